@@ -12,12 +12,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 # The programs that have the commands as subcommands, by the name of their file.
-CALLERS = {"headsup": "headsup", "commands": "python -m viz.commands"}
+_CALLERS = {"headsup": "headsup", "commands": "python -m viz.commands"}
 
 
 def program(name: str) -> str:
     """Return how a command was called, for its help: by `name`, or for example `headsup export`."""
-    caller = CALLERS.get(Path(sys.argv[0]).stem)
+    caller = _CALLERS.get(Path(sys.argv[0]).stem)
     return f"{caller} {sys.argv[1]}" if caller and sys.argv[1:] else name
 
 
@@ -46,7 +46,7 @@ process_count = whole_number(1, 256)
 
 def positive_number(text: str) -> float:
     """Parse a number above 0."""
-    number = parse_float(text)
+    number = _parse_float(text)
     if not 0 < number < math.inf:
         raise ArgumentTypeError(f"“{text[:20]}” is not a number above 0")
     return number
@@ -54,13 +54,13 @@ def positive_number(text: str) -> float:
 
 def fraction(text: str) -> float:
     """Parse a number from 0 to 1."""
-    number = parse_float(text)
+    number = _parse_float(text)
     if not 0 <= number <= 1:
         raise ArgumentTypeError(f"“{text[:20]}” is not a number from 0 to 1")
     return number
 
 
-def parse_float(text: str) -> float:
+def _parse_float(text: str) -> float:
     """Parse a number; NaN for any other text."""
     try:
         return float(text)

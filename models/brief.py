@@ -5,8 +5,8 @@ from dataclasses import MISSING, fields, is_dataclass
 
 import numpy as np
 
-MOST = 8  # entries of a tuple that are written out
-LONGEST = 60  # characters of a text
+_MOST = 8  # entries of a tuple that are written out
+_LONGEST = 60  # characters of a text
 
 
 def brief(value: object) -> str:
@@ -17,12 +17,12 @@ def brief(value: object) -> str:
     parts = [
         f"{field.name}={brief_field(getattr(value, field.name, None))}"
         for field in fields(value)  # type: ignore[arg-type]
-        if field.repr and not has_default(value, field.name, field.default)
+        if field.repr and not _has_default(value, field.name, field.default)
     ]
     return f"{type(value).__name__}({', '.join(parts)})"
 
 
-def has_default(value: object, name: str, default: object) -> bool:
+def _has_default(value: object, name: str, default: object) -> bool:
     """Whether a field of a dataclass was not set; arrays always count as set."""
     attribute = getattr(value, name, None)
     return (
@@ -36,10 +36,10 @@ def brief_field(value: object) -> str:
     if isinstance(value, np.ndarray):
         return f"array{list(value.shape)}"
     if isinstance(value, str):
-        return repr(value if len(value) <= LONGEST else f"{value[:LONGEST]}…")
+        return repr(value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…")
     if isinstance(value, tuple | list) and not hasattr(value, "_fields"):
-        items = ", ".join(map(brief_field, value[:MOST]))
-        return f"({items})" if len(value) <= MOST else f"({items}, … {len(value)} in all)"
+        items = ", ".join(map(brief_field, value[:_MOST]))
+        return f"({items})" if len(value) <= _MOST else f"({items}, … {len(value)} in all)"
     if isinstance(value, Mapping):
         return f"{{{', '.join(f'{key!r}: {brief_field(item)}' for key, item in value.items())}}}"
     if is_dataclass(value) and not isinstance(value, type):

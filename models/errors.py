@@ -3,10 +3,10 @@
 import re
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
-LONGEST_REASON = 300  # characters of another library's message that a page shows
-QUOTED_PATH = re.compile(r"""(["'`])((?:/|~/|[A-Za-z]:\\).*?)\1""")
-BARE_PATH = re.compile(r"""(?<![\w:/.\\])(?:~?/|[A-Za-z]:\\)[^\s"'`,;:()<>]+""")
-SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_LONGEST_REASON = 300  # characters of another library's message that a page shows
+_QUOTED_PATH = re.compile(r"""(["'`])((?:/|~/|[A-Za-z]:\\).*?)\1""")
+_BARE_PATH = re.compile(r"""(?<![\w:/.\\])(?:~?/|[A-Za-z]:\\)[^\s"'`,;:()<>]+""")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
 class UserError(Exception):
@@ -40,7 +40,7 @@ class NotRecorded(ValueError):
 def summarize(error: BaseException, folder: Path | None = None) -> str:
     """Return a library's error message in a form fit for visitors.
 
-    Keeps whole sentences up to `LONGEST_REASON` characters, and shortens paths of this machine to
+    Keeps whole sentences up to `_LONGEST_REASON` characters, and shortens paths of this machine to
     their last part; `folder` is such a path, for the case that it has spaces. Returns the name of
     the class for an empty message, or where the first sentence is too long.
     """
@@ -53,20 +53,22 @@ def summarize(error: BaseException, folder: Path | None = None) -> str:
     if folder is not None:
         for path in {str(folder), str(folder.resolve())} - {"/", "."}:
             paragraph = paragraph.replace(path, folder.resolve().name)
-    text = BARE_PATH.sub(
-        lambda path: last_part(path.group()),
-        QUOTED_PATH.sub(lambda path: f"“{last_part(path.group(2))}”", " ".join(paragraph.split())),
+    text = _BARE_PATH.sub(
+        lambda path: _last_part(path.group()),
+        _QUOTED_PATH.sub(
+            lambda path: f"“{_last_part(path.group(2))}”", " ".join(paragraph.split())
+        ),
     )
     summary = ""
-    for sentence in SENTENCE_END.split(text):
+    for sentence in _SENTENCE_END.split(text):
         longer = f"{summary} {sentence}".strip()
-        if len(longer) > LONGEST_REASON:
+        if len(longer) > _LONGEST_REASON:
             break
         summary = longer
     return summary or type(error).__name__
 
 
-def last_part(path: str) -> str:
+def _last_part(path: str) -> str:
     """Return the last part of a path, with the full stop of a sentence that ends in it."""
     is_windows = "\\" in path and "/" not in path
     return (PureWindowsPath(path) if is_windows else PurePosixPath(path)).name or "/"

@@ -11,12 +11,12 @@ LONGEST = 512
 # Tokens, with the end, that a network reads or writes where a change of it makes it read all words
 # again at each one.
 LONGEST_REREAD = 128
-SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def check_characters(text: str) -> None:
     """Raise UserError for a lone surrogate: half a character, or a stray byte of a command line."""
-    if broken := SURROGATE.search(text):
+    if broken := _SURROGATE.search(text):
         raise UserError(
             "Character {place} of this text is broken: it is half of a character, or a byte that "
             "is not UTF-8. Delete it, or type it again.",

@@ -16,31 +16,31 @@ from .lengths import check_characters
 
 # Control characters, and Unicode's default ignorable ones: soft hyphens, zero-width spaces,
 # joiners, direction marks, variation selectors, byte-order marks.
-INVISIBLE = re.compile(
+_INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f"
     "\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]"
 )
-DASHES = "—―︱﹘"  # between two clauses
+_DASHES = "—―︱﹘"  # between two clauses
 # Emoji, flags and dingbats, without notes ("♫") and numbers in circles.
-EMOJI = (
+_EMOJI = (
     "[\u231a\u231b\u23cf\u23e9-\u23fa\u25b6\u25c0\u25fb-\u25fe\u2600-\u2669\u266c-\u2775\u2794-\u27bf"
     "\u2934\u2935\u2b05-\u2b07\u2b1b\u2b1c\u2b50\u2b55\U0001f004\U0001f0cf\U0001f170-\U0001f1ff"
     "\U0001f201-\U0001f251\U0001f300-\U0001faff]"
 )
-WHITE = rf"(?:\s|{EMOJI})"
-PART = re.compile(rf"{WHITE}*(?P<dash>[{DASHES}]){WHITE}*|(?P<white>{WHITE}+)|.", re.DOTALL)
-ENDING = (".", ",", "!", "?", ";", ":")  # signs without a space before them
-BACKTICK = re.compile("(?<=(.))`(?=(.))")
+_WHITE = rf"(?:\s|{_EMOJI})"
+_PART = re.compile(rf"{_WHITE}*(?P<dash>[{_DASHES}]){_WHITE}*|(?P<white>{_WHITE}+)|.", re.DOTALL)
+_ENDING = (".", ",", "!", "?", ";", ":")  # signs without a space before them
+_BACKTICK = re.compile("(?<=(.))`(?=(.))")
 # Guillemets are not replaced: our French text has them.
-SIGNS = {
+_SIGNS = {
     **dict.fromkeys("‘’‚‛ʼ′´ʹ‹›", "'"),
     **dict.fromkeys("“”„‟″", '"'),
     **dict.fromkeys("‐‑‒–−", "-"),
 }
 # Compatibility forms that differ in meaning from their plain form: "x²" is not "x2".
-MEANINGFUL = ("<super>", "<sub>", "<fraction>", "<circle>")
+_MEANINGFUL = ("<super>", "<sub>", "<fraction>", "<circle>")
 BREAK, INDENT = "↵→"  # how code on one line writes a line break, and four spaces before a line
-Span = tuple[int, int]
+_Span = tuple[int, int]
 
 
 class NormalisedText(NamedTuple):
@@ -53,9 +53,9 @@ class NormalisedText(NamedTuple):
     typed: str
     plain: str
     # For each character of `plain` its span in `typed`; None: they stand at the same places.
-    spans: tuple[Span, ...] | None = None
+    spans: tuple[_Span, ...] | None = None
 
-    def locate(self, start: int, end: int) -> Span:
+    def locate(self, start: int, end: int) -> _Span:
         """Return the span in `typed` of the characters from `start` to `end` in `plain`."""
         if self.spans is None:
             return start, end
@@ -92,67 +92,67 @@ def read_text(typed: str, before: str = "") -> NormalisedText:
     If the text continues `before`, white space at its beginning is kept.
     """
     if typed.isascii() and typed.isprintable():
-        return NormalisedText(typed, with_apostrophes(typed))
+        return NormalisedText(typed, _with_apostrophes(typed))
     check_characters(typed)
-    places = [place for place, character in enumerate(typed) if not INVISIBLE.match(character)]
+    places = [place for place, character in enumerate(typed) if not _INVISIBLE.match(character)]
     visible = "".join(typed[place] for place in places)
-    parts: list[tuple[str, Span]] = []
-    for match in PART.finditer(visible):
+    parts: list[tuple[str, _Span]] = []
+    for match in _PART.finditer(visible):
         part, (start, end) = match[0], match.span("dash" if match["dash"] else 0)
         span = places[start], places[end - 1] + 1
         if match["dash"] or (match["white"] and part.strip(" ")):
             part = " - " if match["dash"] else " "
             part = part if before or match.start() > 0 else part.lstrip()
             part = part if match.end() < len(visible) else part.rstrip()
-            if re.search(EMOJI, match[0]) and visible.startswith(ENDING, match.end()):
+            if re.search(_EMOJI, match[0]) and visible.startswith(_ENDING, match.end()):
                 part = ""
         elif match["white"]:
             parts += [(" ", (place, place + 1)) for place in places[start:end]]
             continue
-        elif parts and goes_on(part):
+        elif parts and _goes_on(part):
             letter, (first, _) = parts.pop()
             part, span = letter + part, (first, span[1])
         parts.append((part, span))
-    written = [(plain_letter(part), span) for part, span in parts]
+    written = [(_plain_letter(part), span) for part, span in parts]
     spans = tuple(span for part, span in written for _ in part)
-    return NormalisedText(typed, with_apostrophes("".join(part for part, _ in written)), spans)
+    return NormalisedText(typed, _with_apostrophes("".join(part for part, _ in written)), spans)
 
 
-def with_apostrophes(text: str) -> str:
+def _with_apostrophes(text: str) -> str:
     """Return a text with an apostrophe for each backtick between two letters."""
-    return BACKTICK.sub(lambda sign: "'" if (sign[1] + sign[2]).isalpha() else "`", text)
+    return _BACKTICK.sub(lambda sign: "'" if (sign[1] + sign[2]).isalpha() else "`", text)
 
 
 def emoji_in(typed: str) -> tuple[str, ...]:
     """Return the emoji of a text, which our models do not read, each once and in order."""
-    return tuple(dict.fromkeys(re.findall(EMOJI, typed)))
+    return tuple(dict.fromkeys(re.findall(_EMOJI, typed)))
 
 
-def goes_on(character: str) -> bool:
+def _goes_on(character: str) -> bool:
     """Whether a character may combine with the one before it."""
     return unicodedata.category(character)[0] == "M" or "\u1160" <= character <= "\u11ff"
 
 
-def plain_letter(part: str) -> str:
+def _plain_letter(part: str) -> str:
     """Return a letter with its combining marks as a keyboard writes it."""
     if part.isascii():
         return part
-    letters = "".join(map(plain, unicodedata.normalize("NFC", part)))
+    letters = "".join(map(_plain, unicodedata.normalize("NFC", part)))
     return unicodedata.normalize("NFC", letters)
 
 
 @functools.lru_cache(maxsize=4096)
-def plain(character: str) -> str:
+def _plain(character: str) -> str:
     """Return a character as a keyboard writes it; unchanged where that would lose its meaning.
 
     A spacing accent such as "¨" is unchanged too: its compatibility form is a space with an accent.
     """
-    if character in SIGNS:
-        return SIGNS[character]
+    if character in _SIGNS:
+        return _SIGNS[character]
     kind, *codes = unicodedata.decomposition(character).split() or [""]
-    if not kind.startswith("<") or kind in MEANINGFUL or codes[0] == "0020":
+    if not kind.startswith("<") or kind in _MEANINGFUL or codes[0] == "0020":
         return character
-    return "".join(map(plain, unicodedata.normalize("NFKC", character)))
+    return "".join(map(_plain, unicodedata.normalize("NFKC", character)))
 
 
 def with_signs(code: str) -> str:

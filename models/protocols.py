@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 
 Task = Literal["translation", "causal-lm", "masked-lm", "bidirectional-lm"]
 Block = Literal["transformer", "recurrent", "feed-forward", "unknown"]
-Norm = Literal["after", "before"]
+_Norm = Literal["after", "before"]
 Positions = Literal["sinusoidal", "learned", "rotary", "relative", "none"]
 ScoreName = Literal["scaled dot", "dot", "bilinear", "additive", "linear"]
-Direction = Literal["both", "left to right"]
+_Direction = Literal["both", "left to right"]
 Sees = Literal["both", "left", "right"]  # the sides of a hidden word that a model may look at
-NOT_SCALED = {"scale": UNSUPPORTED["no scaled dot"]}
+_NOT_SCALED = {"scale": UNSUPPORTED["no scaled dot"]}
 # What-ifs that do not apply to a score, with the reasons. None stands for every unknown score.
-UNSUPPORTED_BY_SCORE: dict[ScoreName | None, dict[str, str]] = {
+_UNSUPPORTED_BY_SCORE: dict[ScoreName | None, dict[str, str]] = {
     "scaled dot": {},
-    "dot": NOT_SCALED,
-    "bilinear": NOT_SCALED,
-    "additive": NOT_SCALED,
-    "linear": NOT_SCALED | {"temperature": UNSUPPORTED["no softmax"]},
+    "dot": _NOT_SCALED,
+    "bilinear": _NOT_SCALED,
+    "additive": _NOT_SCALED,
+    "linear": _NOT_SCALED | {"temperature": UNSUPPORTED["no softmax"]},
     None: dict.fromkeys(("scale", "temperature"), UNSUPPORTED["unknown score"]),
 }
 
@@ -71,7 +71,7 @@ class Capabilities:
     # computed from its layer's input; "recurrent": one score between LSTM states; "feed-forward":
     # no attention; "unknown": only queries, keys, values and the output projection.
     block: Block = "unknown"
-    norm: Norm | None = None  # before or after a sub-layer; None: unknown, or no norm
+    norm: _Norm | None = None  # before or after a sub-layer; None: unknown, or no norm
     positions: Positions = "none"  # positional encoding, beside recurrence and masks
     rotated: tuple[int, ...] = ()  # the layers with rotary positions, where not all have them
     embedding_factor: float = 1.0  # multiplies embeddings before positions are added
@@ -101,7 +101,7 @@ class Capabilities:
 
     def __post_init__(self) -> None:
         if self.stacks:
-            refused = UNSUPPORTED_BY_SCORE.get(self.score, UNSUPPORTED_BY_SCORE[None])
+            refused = _UNSUPPORTED_BY_SCORE.get(self.score, _UNSUPPORTED_BY_SCORE[None])
             added = {name: refused[name] for name in refused if name not in self.unsupported}
             object.__setattr__(self, "unsupported", {**self.unsupported, **added})
         if not self.lstms:
@@ -157,11 +157,11 @@ class Capabilities:
         return self.task != "causal-lm"
 
     @property
-    def directions(self) -> Mapping[str, Direction]:
+    def directions(self) -> Mapping[str, _Direction]:
         """Which way a word looks as trained, for each stack of self-attention or LSTMs."""
-        encoder_direction: Direction = "both" if self.reads_ahead else "left to right"
-        encoder: dict[str, Direction] = {"encoder": encoder_direction} if self.reads_source else {}
-        decoder: dict[str, Direction] = {"decoder": "left to right"} if self.writes else {}
+        encoder_direction: _Direction = "both" if self.reads_ahead else "left to right"
+        encoder: dict[str, _Direction] = {"encoder": encoder_direction} if self.reads_source else {}
+        decoder: dict[str, _Direction] = {"decoder": "left to right"} if self.writes else {}
         return encoder | decoder
 
     @property
@@ -197,7 +197,7 @@ class LayerParameters(dict[str, np.ndarray]):
         self.capabilities = capabilities
 
 
-Method = TypeVar("Method", bound=Callable[..., Any])
+_Method = TypeVar("_Method", bound=Callable[..., Any])
 # The interface of a model, filled by the decorators below: names with the types of the answers.
 QUESTIONS: dict[str, Any] = {}
 LOOKUPS: dict[str, Any] = {}
@@ -205,7 +205,7 @@ FACTS: dict[str, Any] = {}
 REPORTING: set[str] = set()  # questions that report their progress
 
 
-def question(method: Method) -> Method:
+def _question(method: _Method) -> _Method:
     """Mark a method that runs the network: it waits in the queue, and a client sends it."""
     QUESTIONS[method.__name__] = method.__annotations__["return"]
     if "progress" in method.__annotations__:
@@ -213,13 +213,13 @@ def question(method: Method) -> Method:
     return method
 
 
-def lookup(method: Method) -> Method:
+def _lookup(method: _Method) -> _Method:
     """Mark a method that runs nothing: it is answered at once, and a client sends it."""
     LOOKUPS[method.__name__] = method.__annotations__["return"]
     return method
 
 
-def fact(method: Method) -> Method:
+def _fact(method: _Method) -> _Method:
     """Mark a property that never changes: a client reads it once."""
     FACTS[method.__name__] = method.__annotations__["return"]
     return method
@@ -234,43 +234,43 @@ class TextModel(Protocol):
     """
 
     @property
-    @fact
+    @_fact
     def name(self) -> str: ...
 
     @property
-    @fact
+    @_fact
     def card(self) -> dict[str, Any]: ...
 
     @property
-    @fact
+    @_fact
     def capabilities(self) -> Capabilities: ...
 
     @property
-    @fact
+    @_fact
     def tokenizer(self) -> Any: ...
 
     @property
-    @fact
+    @_fact
     def device_name(self) -> str: ...
 
     @property
-    @fact
+    @_fact
     def vocabulary_size(self) -> int: ...
 
     @property
-    @fact
+    @_fact
     def attention_sizes(self) -> dict[str, tuple[int, int]]: ...
 
     @property
-    @fact
+    @_fact
     def longest(self) -> int: ...
 
     @property
-    @fact
+    @_fact
     def lstms(self) -> tuple[str, ...]: ...
 
     @property
-    @fact
+    @_fact
     def what_ifs(self) -> frozenset[str]: ...
 
     @property
@@ -279,47 +279,47 @@ class TextModel(Protocol):
     @property
     def whole_words(self) -> dict[int, str]: ...
 
-    @lookup
+    @_lookup
     def explain_unsupported(self, field: str) -> str: ...
 
-    @lookup
+    @_lookup
     def parameters(self, stack: str, layer: int = 0) -> LayerParameters: ...
 
-    @lookup
+    @_lookup
     def similar_words(self, word: str, count: int = 6) -> list[tuple[str, float]]: ...
 
-    @question
+    @_question
     def translate(self, sentences: list[str]) -> list[str]: ...
 
-    @question
+    @_question
     def trace(self, request: Request) -> Trace: ...
 
     def trace_many(
         self, requests: Iterable[Request], progress: Callable[[int, int], object] = ...
     ) -> list[Trace]: ...
 
-    @question
+    @_question
     def encode(self, sentence: str) -> Encoding: ...
 
-    @question
+    @_question
     def layer_states(self, request: Request, stack: str, trained: bool = True) -> LayerStates: ...
 
-    @question
+    @_question
     def silence_each(
         self, request: Request, *, progress: Callable[[int, int], object] = ..., batch: int = 16
     ) -> Ablation: ...
 
-    @question
+    @_question
     def gradients(
         self, request: Request, place: int = -1, *, progress: Callable[[int, int], object] = ...
     ) -> Gradients: ...
 
-    @question
+    @_question
     def reading_gradients(
         self, request: Request, place: int, *, progress: Callable[[int, int], object] = ...
     ) -> np.ndarray: ...
 
-    @question
+    @_question
     def next_words(
         self,
         request: Request,
@@ -329,12 +329,12 @@ class TextModel(Protocol):
         top_p: float = 1.0,
     ) -> NextWords: ...
 
-    @question
+    @_question
     def fill(
         self, request: Request, count: int = 5
     ) -> dict[int, tuple[tuple[str, float], ...]]: ...
 
-    @question
+    @_question
     def guess(
         self,
         request: Request,
@@ -343,10 +343,10 @@ class TextModel(Protocol):
         sees: Sees = "both",
     ) -> tuple[Guesses, ...]: ...
 
-    @question
+    @_question
     def follows(self, request: Request) -> float: ...
 
-    @question
+    @_question
     def draw_masks(
         self, request: Request, seed: int, count: int = 1
     ) -> tuple[MaskingDraw, ...]: ...
@@ -366,12 +366,12 @@ class Predictor(Protocol):
     def longest(self) -> int:
         """The most tokens it reads, "<s>" included."""
 
-    @question
+    @_question
     def distribution(self, ids: Sequence[int]) -> np.ndarray:
         """Return the probability of each token after "<s>" and `ids`; `[token]`."""
         ...
 
-    @question
+    @_question
     def log_probabilities(self, ids: Sequence[int]) -> np.ndarray:
         """Return the natural logarithm of each token's probability after those before it."""
         ...

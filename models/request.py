@@ -7,13 +7,13 @@ from .errors import UserError
 from .lengths import check_characters
 
 STACKS = ("encoder", "decoder", "cross")
-POSITIONS = ("as trained", "off", "shuffled")
-MASKS = ("causal", "none")
+_POSITIONS = ("as trained", "off", "shuffled")
+_MASKS = ("causal", "none")
 # Scores are divided by d_head to this power.
 SCALES = {"1/sqrt(d_head)": 0.5, "1": 0.0, "1/d_head": 1.0}
-TEMPERATURES = 0.001, 1000.0  # beyond these, scores overflow 32 bits
+_TEMPERATURES = 0.001, 1000.0  # beyond these, scores overflow 32 bits
 # The types of one entry of each field.
-KINDS = {
+_KINDS = {
     "swap": (int, str),
     "silenced": (str, int, int),
     "forced": (str, int, int, int, int, float),
@@ -56,7 +56,7 @@ class WhatIf:
 
     def __post_init__(self) -> None:
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        for name, kinds in KINDS.items():
+        for name, kinds in _KINDS.items():
             values[name] = {
                 tuple(kind(part) for kind, part in zip(kinds, entry, strict=True))
                 for entry in values[name]
@@ -71,7 +71,7 @@ class WhatIf:
         for _, word in self.swap:
             check_characters(word)
 
-        for name, choices in (("positions", POSITIONS), ("mask", MASKS), ("scale", SCALES)):
+        for name, choices in (("positions", _POSITIONS), ("mask", _MASKS), ("scale", SCALES)):
             if (value := getattr(self, name)) not in choices:
                 raise UserError(
                     "The {name} cannot be “{value}”. Choose one of: {choices}.",
@@ -82,7 +82,7 @@ class WhatIf:
         for name in ("window", "padding"):
             if (value := getattr(self, name)) < 0:
                 raise UserError("The {name} is {value}; give 0 or more.", name=name, value=value)
-        low, high = TEMPERATURES
+        low, high = _TEMPERATURES
         if not low <= self.temperature <= high:
             raise UserError(
                 "The temperature cannot be {value:g}: give more than 0, from {low:g} to {high:g}.",

@@ -11,7 +11,7 @@ from .request import STACKS
 from .store.libraries import LIBRARIES
 from .trace import Trace
 
-COLUMNS = "text", "mechanism", "layer", "head", "row", "column", "query", "key", "weight"
+_COLUMNS = "text", "mechanism", "layer", "head", "row", "column", "query", "key", "weight"
 
 
 def frame(traces: Trace | Iterable[Trace], heads: Iterable[tuple[str, int, int]] = ()) -> Any:
@@ -60,13 +60,13 @@ def frame(traces: Trace | Iterable[Trace], heads: Iterable[tuple[str, int, int]]
                 key[places[3]],
                 maps.weights[places].astype(np.float32),
             ]
-            parts.append(dict(zip(COLUMNS, values, strict=True)))
+            parts.append(dict(zip(_COLUMNS, values, strict=True)))
         for missing in left:
             raise IndexError(f"text {text} has no head {missing}, or it was not recorded")
     if not parts:
-        return pandas.DataFrame(columns=COLUMNS)
+        return pandas.DataFrame(columns=_COLUMNS)
     columns: dict[str, Any] = {
-        name: np.concatenate([part[name] for part in parts]) for name in COLUMNS
+        name: np.concatenate([part[name] for part in parts]) for name in _COLUMNS
     }
     for name, texts in (("mechanism", STACKS), ("query", codes), ("key", codes)):
         columns[name] = pandas.Categorical.from_codes(columns[name], [*texts])

@@ -9,8 +9,8 @@ from itertools import chain
 from .errors import UserError
 
 # Of Windows-1252, in which Excel writes CSV, what English and French need; more may be another one.
-LETTERS = frozenset("ÀÂÄÆÇÈÉÊËÎÏÔÖÙÛÜŒàâäæçèéêëîïôöùûüœ‘’“”«»–—…€£§°ß\xa0")
-SEPARATORS = ",;\t"  # of Excel, by country, and of its “Unicode text”
+_LETTERS = frozenset("ÀÂÄÆÇÈÉÊËÎÏÔÖÙÛÜŒàâäæçèéêëîïôöùûüœ‘’“”«»–—…€£§°ß\xa0")
+_SEPARATORS = ",;\t"  # of Excel, by country, and of its “Unicode text”
 
 
 def decode(content: bytes, name: object) -> str:
@@ -19,7 +19,7 @@ def decode(content: bytes, name: object) -> str:
     for encoding in ("utf-16",) if is_wide else ("utf-8-sig", "cp1252"):
         with suppress(UnicodeDecodeError):
             text = content.decode(encoding)
-            others = {character for character in text if not character.isascii()} - LETTERS
+            others = {character for character in text if not character.isascii()} - _LETTERS
             if "\0" not in text and not (encoding == "cp1252" and others):
                 return text
     raise UserError(
@@ -34,7 +34,9 @@ def read_cells(lines: Iterable[str]) -> Iterator[list[str]]:
     """
     lines = iter(lines)
     first = next((line for line in lines if line.strip()), "")
-    separator = max(SEPARATORS, key=lambda sign: len(next(csv.reader([first], delimiter=sign), ())))
+    separator = max(
+        _SEPARATORS, key=lambda sign: len(next(csv.reader([first], delimiter=sign), ()))
+    )
     is_list = None
     for row in csv.reader(chain([first], lines), delimiter=separator):
         if any(map(str.strip, row)):

@@ -16,17 +16,17 @@ from .request import Request
 ASK = {"scores": "scores=True"} | dict.fromkeys(
     ("query", "key", "value", "head_output"), "vectors=True"
 )
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
-class Recorded(Mapping[str, T], Generic[T]):
+class Recorded(Mapping[str, _T], Generic[_T]):
     """A read-only mapping of a trace's parts, some of which were not recorded.
 
     Iterating gives the names of all parts. Reading a part that the request did not record raises
     NotRecorded, also through `get`, `values` and `items`. `names` are the parts that can be read.
     """
 
-    def __init__(self, kind: str, values: Mapping[str, T], left_out: Mapping[str, str] = {}):
+    def __init__(self, kind: str, values: Mapping[str, _T], left_out: Mapping[str, str] = {}):
         """`left_out` maps each part that was not recorded to the argument of `Record` for it."""
         self._kind, self._values, self._left_out = kind, dict(values), dict(left_out)
 
@@ -34,7 +34,7 @@ class Recorded(Mapping[str, T], Generic[T]):
     def names(self) -> tuple[str, ...]:
         return tuple(self._values)
 
-    def __getitem__(self, name: str) -> T:
+    def __getitem__(self, name: str) -> _T:
         if name in self._left_out:
             raise NotRecorded(f"{self._kind}[{name!r}]", self._left_out[name])
         return self._values[name]
@@ -49,7 +49,7 @@ class Recorded(Mapping[str, T], Generic[T]):
         return brief_field(self._values)
 
 
-def as_recorded(kind: str, parts: Mapping[str, T]) -> Recorded[T]:
+def _as_recorded(kind: str, parts: Mapping[str, _T]) -> Recorded[_T]:
     """Wrap a mapping as `Recorded`, with all of its parts recorded."""
     return parts if isinstance(parts, Recorded) else Recorded(kind, parts)
 
@@ -231,9 +231,9 @@ class Trace:
             "decoder": (self.decoder_input, self.decoder_input),
             "cross": (self.decoder_input, self.source),
         }
-        attention = as_recorded("attention", self.attention)
-        hidden = as_recorded("hidden", self.hidden)
-        all_gates = as_recorded("gates", self.gates)
+        attention = _as_recorded("attention", self.attention)
+        hidden = _as_recorded("hidden", self.hidden)
+        all_gates = _as_recorded("gates", self.gates)
         object.__setattr__(self, "attention", attention)
         object.__setattr__(self, "hidden", hidden)
         object.__setattr__(self, "gates", all_gates)

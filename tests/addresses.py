@@ -11,7 +11,7 @@ from viz.view import settings
 from viz.view.address import WORDS, View
 from viz.view.computation import Computation
 from viz.view.runner import PlainRunner
-from viz.view.settings import Situation
+from viz.view.settings import _Situation
 
 # Only punctuation, one word, repeated words, and characters that no model of ours knows.
 SENTENCES = (".", "I", "the red dog and the black cat and the red dog", "日本語 <s> $x$ **b** dog")
@@ -45,12 +45,12 @@ def runner() -> PlainRunner:
     return keeping
 
 
-def values_of(situation: Situation) -> list[str]:
+def values_of(situation: _Situation) -> list[str]:
     """Return the values of a setting to try."""
     parameter, options, default, _ = situation
     if options is None:
         texts = dict.fromkeys((default, "", "dog", *TEXTS.get(parameter, ())))
-        return [text for text in texts if settings.accept(situation, text) == (text, [])]
+        return [text for text in texts if settings._accept(situation, text) == (text, [])]
     values = [*options]
     numbers = [value for value in values if NUMBERED.fullmatch(value)]
     if len(numbers) <= ENDS:
@@ -74,7 +74,7 @@ def take_address(computation: Computation, take: Take, names: Sequence[str] | No
     merged = take("words", WORDS) == WORDS[True]
     take("language", ("en", "fr"))
     take("lecture", ("off", "on"))
-    settings.build(
+    settings._build(
         computation.settings,
         View(model, sentence, choice, merged),
         runner(),

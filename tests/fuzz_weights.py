@@ -16,15 +16,15 @@ import numpy as np
 
 from models import UserError
 from tests.hostile_weights import HOSTILE, claiming, npy, safetensors
-from viz.analysis.weight_files import ARRAYS, EXPORTED
+from viz.analysis.weight_files import _EXPORTED, ARRAYS
 from viz.pages.own.compute import MOST_BYTES, OwnContent, read_own
-from viz.pages.own.page import pack, show_content
+from viz.pages.own.page import _pack, _show_content
 from viz.pages.own.settings import OwnSettings
 from viz.view.address import OPENING
 
 MOST_MEMORY, MOST_SECONDS = 2**26, 1.0  # of an upload, with what is packed; of the processor
 BROKEN = 400e6  # bytes of memory at which a process is stopped
-NAMES = *ARRAYS, *EXPORTED, "tokens", "caption", "blocks.0.attn.hook_pattern", "ids", "other"
+NAMES = *ARRAYS, *_EXPORTED, "tokens", "caption", "blocks.0.attn.hook_pattern", "ids", "other"
 SIDES = 1, 2, 7, 64, 65, 300, 1700, 2048, 2049, 10**6
 UNITS = (
     "[]",
@@ -147,7 +147,7 @@ def fault_of(number: int) -> str:
         file.write("5")  # the peak begins anew
     before, start = memory("VmRSS"), resource.getrusage(resource.RUSAGE_SELF)
     try:
-        pack(show_content(OwnContent(SETTINGS, read_own(name, content))))
+        _pack(_show_content(OwnContent(SETTINGS, read_own(name, content))))
     except UserError:
         pass
     except BaseException as error:

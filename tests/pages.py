@@ -34,8 +34,8 @@ def one_page(page: str) -> None:
     from viz.app import shell
     from viz.pages.registry import PAGES
 
-    page_run = shell.PageRun(PAGES[page])
-    shell.draw_page(page_run)
+    page_run = shell._PageRun(PAGES[page])
+    shell._draw_page(page_run)
     st.json(page_run.short_address)
 
 

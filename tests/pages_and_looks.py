@@ -1,10 +1,10 @@
 """Pages, and looks of the pages on the inside of a model, as test cases."""
 
-from viz.pages.inside.settings import LOOKS as INSIDE_LOOKS
-from viz.pages.order.settings import LOOKS as ORDER_LOOKS
+from viz.pages.inside.settings import _LOOKS as INSIDE_LOOKS
+from viz.pages.order.settings import _LOOKS as ORDER_LOOKS
 from viz.pages.registry import PAGES
-from viz.pages.vectors.settings import LOOKS as VECTOR_LOOKS
-from viz.pages.words.settings import LOOKS as WORD_LOOKS
+from viz.pages.vectors.settings import _LOOKS as VECTOR_LOOKS
+from viz.pages.words.settings import _LOOKS as WORD_LOOKS
 
 # Without steps of lessons, and without the gallery, whose pictures choose their models.
 PAGES_OF_A_MODEL = [

@@ -16,5 +16,5 @@ def content(view: View | None = None, **chosen: str) -> page.ProfilesContent:
         return chosen.get(situation.parameter, situation.default)
 
     view = view or View("transformer")
-    values, _ = page_settings.build(ProfilesSettings, view, RUNNER, take)
+    values, _ = page_settings._build(ProfilesSettings, view, RUNNER, take)
     return page.ProfilesContent(values, RUNNER)

@@ -62,7 +62,7 @@ def packed_values() -> dict:
             "values": distances.tolist(),
         },
         "head": {"packed": canvas.quantize_uint16(head).tolist(), "pooled": pooled.tolist()},
-        "masked": canvas.MASKED,
+        "masked": canvas._MASKED,
         "steps": canvas.STEPS,
     }
 

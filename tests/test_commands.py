@@ -14,7 +14,7 @@ import pytest
 import models
 import viz
 from models import arguments
-from viz.cli.commands import MODULES
+from viz.cli.commands import _MODULES
 
 PARSES = re.compile(r"argparse\.ArgumentParser\(|parser = build_parser\(\)")
 COMMANDS = sorted(
@@ -135,10 +135,10 @@ def test_the_help_of_a_command_is_whole_sentences(command, monkeypatch, capsys):
     assert " ".join(described[0].description.split())[-30:] in output
 
 
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize("name", _MODULES)
 def test_a_command_prints_json_and_hides_its_progress(name, capsys):
     with pytest.raises(SystemExit):
-        import_module(MODULES[name][0]).main(["--help"])
+        import_module(_MODULES[name][0]).main(["--help"])
     options = capsys.readouterr().out
     assert ("--json" in options) == (name != "serve")  # which runs until it is stopped
     assert ("--quiet" in options) == (

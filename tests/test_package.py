@@ -18,7 +18,7 @@ import yaml
 import models
 from models.arguments import program
 from viz.cli import commands
-from viz.cli.commands import EXTRAS, MODULES, main
+from viz.cli.commands import _EXTRAS, _MODULES, main
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -35,8 +35,8 @@ HELP = """
 import sys
 from runpy import run_module
 sys.modules.update(dict.fromkeys({extras}))
-from viz.cli.commands import MODULES, main
-for name, (module, _) in MODULES.items():
+from viz.cli.commands import _MODULES, main
+for name, (module, _) in _MODULES.items():
     sys.argv = [module, "--help"]
     for call in (
         lambda: main([name, "--help"]),
@@ -217,7 +217,7 @@ def test_the_commands_are_listed_and_mistakes_are_usage_errors(capsys):
     assert capsys.readouterr().out == f"headsup {models.__version__}\n"
     assert main(["--help"]) == 0
     listed = capsys.readouterr().out
-    assert all(f"  {name} " in listed for name in ["app", *MODULES])
+    assert all(f"  {name} " in listed for name in ["app", *_MODULES])
     for wrong, sentence in (
         (["paint"], "There is no command “paint”. Choose one of: app, export"),
         (["--weights", "nowhere", "app"], "There is no folder “nowhere”."),
@@ -243,11 +243,11 @@ def test_a_missing_library_names_its_extra_and_no_name_of_pypi(library, extra, m
         f"headsup-attention[{extra}] @ git+URL-of-the-repository",
         f"FILE.whl[{extra}]",
     ]
-    assert {*EXTRAS.values(), "all"} == {*PROJECT["optional-dependencies"]}
+    assert {*_EXTRAS.values(), "all"} == {*PROJECT["optional-dependencies"]}
 
 
 def test_weights_are_drawn_without_any_extra(tmp_path):
-    script = CORE.format(extras=[*EXTRAS, "scipy"], file=str(tmp_path / "page.html"))
+    script = CORE.format(extras=[*_EXTRAS, "scipy"], file=str(tmp_path / "page.html"))
     done = run(sys.executable, "-c", script, folder=ROOT)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "page.html").stat().st_size > 100_000
@@ -255,10 +255,10 @@ def test_weights_are_drawn_without_any_extra(tmp_path):
 
 @pytest.mark.slow
 def test_every_command_prints_its_help_without_torch():
-    extras = [library for library in EXTRAS if library not in ("tokenizers", "safetensors")]
+    extras = [library for library in _EXTRAS if library not in ("tokenizers", "safetensors")]
     done = run(sys.executable, "-c", HELP.format(extras=extras), folder=ROOT)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.count("usage: ") == 2 * len(MODULES)
+    assert done.stdout.count("usage: ") == 2 * len(_MODULES)
 
 
 def test_the_help_names_the_command_as_it_was_called(monkeypatch):
@@ -277,7 +277,7 @@ def test_the_documents_list_all_commands():
     listed = re.findall(r"^\| `headsup ([a-z]+)` \| `(.*?)` \|", text, re.M)
     in_tree = {
         name: "python -m " + module.removesuffix(".__main__").replace("viz.cli.", "viz.")
-        for name, (module, _) in MODULES.items()
+        for name, (module, _) in _MODULES.items()
     }
     assert dict(listed) == {"app": "streamlit run app.py", **in_tree}
 

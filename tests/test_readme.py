@@ -168,7 +168,7 @@ def example_page(code: str) -> None:
 
     names = {"__package__": "viz.pages", "__name__": "viz.pages.example"}
     exec(code, names)
-    shell.draw_page(shell.PageRun(names["PAGE"]))
+    shell._draw_page(shell._PageRun(names["PAGE"]))
 
 
 def test_the_example_of_a_page_draws():

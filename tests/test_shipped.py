@@ -8,7 +8,7 @@ import pytest
 
 from models import available, load, shipped_for
 from models.store.checkpoint import SHIPPED
-from models.training.evaluate import evaluate
+from models.training.evaluate import _evaluate
 
 DATA = Path(os.environ.get("HEADS_UP_DATA", Path(__file__).parents[2] / "shared" / "data"))
 TEST_SETS = "multi30k.test_2016_flickr", "tatoeba.dev"
@@ -54,7 +54,7 @@ def test_a_card_says_how_the_model_was_made_and_how_good_it_is(name):
 )
 def test_the_evaluate_command_gives_the_figures_of_the_card(name, test_sets):
     model = load(name)
-    figures, _ = evaluate(model, [DATA / f"{test_set}.en-fr.tsv.gz" for test_set in test_sets])
+    figures, _ = _evaluate(model, [DATA / f"{test_set}.en-fr.tsv.gz" for test_set in test_sets])
     for test_set in test_sets:
         # Another processor sums in another order, which sometimes changes a word.
         assert figures[test_set]["bleu"] == pytest.approx(

@@ -3,17 +3,17 @@
 from types import SimpleNamespace
 
 from viz.analysis.what_if_text import NAMES
-from viz.pages.align.settings import WAYS
+from viz.pages.align.settings import _WAYS
 from viz.pages.computations import COMPUTATIONS
-from viz.pages.cost.settings import QUANTITIES
+from viz.pages.cost.settings import _QUANTITIES
 from viz.pages.heads.experiments import EXPERIMENTS
 from viz.pages.inside.settings import KINDS
 from viz.pages.learning.settings import METHODS
-from viz.pages.mask.settings import SEES
+from viz.pages.mask.settings import _SEES
 from viz.pages.registry import PAGES
 from viz.view import lessons
 from viz.view.runner import PlainRunner
-from viz.view.settings import declarations, resolve
+from viz.view.settings import _resolve, declarations
 
 View = tuple[str, dict[str, str]]  # a page and the settings of one of its looks
 # What decides what a page without looks shows, and what stands within a look.
@@ -23,15 +23,15 @@ MORE: list[View] = [
         ("inside", {"inside-look": "contribution", "attention": "encoder", "beside": kind})
         for kind in KINDS
     ),
-    *(("mask", {"sees": sees}) for sees in SEES),
-    *(("align", {"compare": way}) for way in WAYS),
+    *(("mask", {"sees": sees}) for sees in _SEES),
+    *(("align", {"compare": way}) for way in _WAYS),
     *(("order", {"look": "others", "encoding": encoding}) for encoding in ("alibi", "learned")),
     *(("learning", {"learn": method}) for method in METHODS),
     *(("vectors", {"vectors-look": "bias", "bias": kind}) for kind in ("own", "weat")),
     ("next", {"next-look": "heads", "sentence": "the red dog and the black cat and the red"}),
     *(("remember", {"side": side}) for side in ("encoder", "decoder")),
     *(("remember", {"lstm": name}) for name in ("lstm-lm", "elmo")),
-    *(("cost", {"cost": quantity}) for quantity in QUANTITIES),
+    *(("cost", {"cost": quantity}) for quantity in _QUANTITIES),
 ]
 
 
@@ -42,7 +42,7 @@ def looks_of(path: str) -> list[View]:
     if computation is None or look is None:
         return [(path, {})]
     known = SimpleNamespace(model="transformer", sentence=computation.example)
-    situation = resolve(look, "look", known, PlainRunner())
+    situation = _resolve(look, "look", known, PlainRunner())
     assert situation is not None
     return [
         (path, {} if look.omitted_when_default and text == situation.default else {name: text})

@@ -20,7 +20,7 @@ from ..trace import Choice, Trace
 from .continuation import Sampling
 from .depth import layer_states
 
-RUNNERS_UP = 5
+_RUNNERS_UP = 5
 Heads = tuple[tuple[str, int, int], ...]  # stack, layer, head of each
 
 
@@ -425,7 +425,7 @@ class Model(ABC):
 
         Read from logits `[target, vocabulary]`.
         """
-        best = probabilities.topk(min(RUNNERS_UP, probabilities.shape[-1]))
+        best = probabilities.topk(min(_RUNNERS_UP, probabilities.shape[-1]))
         taken = probabilities[range(len(written)), written].tolist()
         rows = zip(taken, best.indices.tolist(), best.values.tolist(), strict=True)
         return tuple(

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from ..request import SCALES, Request, WhatIf
 
-CELLS = 64 * 32 * 32  # of one batch: sentences * longest²; memory grows with it
+_CELLS = 64 * 32 * 32  # of one batch: sentences * longest²; memory grows with it
 
 
 def batch_key(request: Request, source: int) -> Hashable:
@@ -30,7 +30,7 @@ def are_similar(tokens: int, others: int) -> bool:
 
 
 def batches(
-    keys: Sequence[Hashable], lengths: Sequence[int], cells: int = CELLS
+    keys: Sequence[Hashable], lengths: Sequence[int], cells: int = _CELLS
 ) -> Iterator[list[int]]:
     """Group the indices of entries with equal `keys` and similar `lengths`, each index once.
 

@@ -23,10 +23,10 @@ from .base import Heads
 from .network_model import NetworkModel
 from .tracing import axes_of
 
-NEW_TOKENS = 12  # of a continuation
+_NEW_TOKENS = 12  # of a continuation
 
 
-class Run(NamedTuple):
+class _Run(NamedTuple):
     """What a request makes the network read and write; without "<s>", which is read first."""
 
     sentence: NormalisedText
@@ -69,7 +69,7 @@ class CausalModel(NetworkModel):
         check_tokens(len(ids), longest, learns_positions=self.capabilities.learns_positions)
         return ids
 
-    def _run(self, request: Request) -> Run:
+    def _run(self, request: Request) -> _Run:
         """Read the sentence and its continuation; write one if there is no target."""
         self.check_request(request)
         what_if, sentence = request.what_if, read_text(request.sentence)
@@ -81,7 +81,7 @@ class CausalModel(NetworkModel):
         verify(None)  # refuse what is in no text before writing one
         changes = NetworkChanges(what_if)
         if request.target is None:
-            room = measure_room(len(ids), self.longest, NEW_TOKENS)
+            room = measure_room(len(ids), self.longest, _NEW_TOKENS)
             written = ids + self._greedy(ids, room, changes)
             text = self.tokenizer.decode(written)[len(self.tokenizer.decode(ids)) :]
             translation = NormalisedText(text, text)
@@ -90,7 +90,7 @@ class CausalModel(NetworkModel):
             written = self._follow(sentence.plain, ids, translation.plain)
         verify(len(written))
         finished = written[-1] == self.tokenizer.end_id
-        return Run(sentence, translation, written, len(ids), finished, changes)
+        return _Run(sentence, translation, written, len(ids), finished, changes)
 
     def _follow(self, sentence: str, ids: list[int], target: str) -> list[int]:
         """Return the ids of a sentence with a given continuation; an empty one ends the text."""
@@ -114,7 +114,7 @@ class CausalModel(NetworkModel):
         """Return the input that predicts what follows `ids`, `[1, position]`."""
         return torch.tensor([[self.tokenizer.begin_id, *ids]], device=self.device)
 
-    def _logits(self, run: Run, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
+    def _logits(self, run: _Run, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
         """Score the vocabulary at each place written; `[entry, target, vocabulary]`."""
         read = self._reads(run.written[:-1]).expand(len(silenced), -1)
         changes = replace(run.changes, silenced=silenced)

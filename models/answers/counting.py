@@ -69,11 +69,11 @@ def shipped_counts() -> Counts | None:
 
     Raises UserError when a file is missing or damaged.
     """
-    return read_counts(files.SHIPPED / FOLDER) if has_counts() else None
+    return _read_counts(files.SHIPPED / FOLDER) if has_counts() else None
 
 
 @lru_cache(maxsize=1)
-def read_counts(folder: Path) -> Counts:
+def _read_counts(folder: Path) -> Counts:
     """Read the counts in a folder. Raises UserError when a file is missing or damaged."""
     try:
         tokenizer = Tokenizer.load(folder / "tokenizer.json")

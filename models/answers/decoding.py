@@ -14,7 +14,7 @@ from ..networks.changes import AS_TRAINED, NetworkChanges
 from ..store.tokenizer import Tokenizer
 from .loops import is_loop, once_repeated
 
-LONG = 20  # tokens of a source; a beam over a longer one may not repeat itself
+_LONG = 20  # tokens of a source; a beam over a longer one may not repeat itself
 # The least lead of a chosen word, in logits; else it is decoded again, one word at a time, alone.
 # In a batch, and over several places at once, logits differ by 1e-5 to 1e-4.
 CLEAR_LEAD = 1e-3
@@ -60,7 +60,7 @@ def greedy(
     closest = [float("inf")] * len(lengths)
     as_guessed: deque[Tensor] = deque()
     if changes.rereads and drafts:
-        as_guessed.extend(check_drafts(network, state, begin, drafts, end_id, changes))
+        as_guessed.extend(_check_drafts(network, state, begin, drafts, end_id, changes))
     while going:
         if as_guessed:
             last = as_guessed.popleft()
@@ -77,7 +77,7 @@ def greedy(
                 logits, state = network.step(last, state)  # [batch, vocabulary]
             last = logits.argmax(dim=-1)
             if leads is not None:
-                ahead = lead(logits).tolist()
+                ahead = _lead(logits).tolist()
                 for row in going:
                     closest[row] = min(closest[row], ahead[row])
         words.append(last)
@@ -95,13 +95,13 @@ def greedy(
     return [(row[:-1], True) if row[-1] == end_id else (once_repeated(row), False) for row in rows]
 
 
-def lead(logits: Tensor) -> Tensor:
+def _lead(logits: Tensor) -> Tensor:
     """Return the lead of the best of `logits [..., vocabulary]` over the second best; `[...]`."""
     best, second = logits.topk(2).values.unbind(-1)
     return best - second
 
 
-def check_drafts(
+def _check_drafts(
     network,
     state,
     begin: Tensor,
@@ -117,7 +117,7 @@ def check_drafts(
     guessed = pad([[*draft, end_id] for draft in drafts], padding_id).to(begin.device)
     read = torch.cat([begin[:, None], guessed[:, :-1]], dim=1)  # [batch, target]
     logits = network.logits(network.decode(read, state, changes=changes))
-    same = (logits.argmax(dim=-1) == guessed) & (lead(logits) > CLEAR_LEAD)
+    same = (logits.argmax(dim=-1) == guessed) & (_lead(logits) > CLEAR_LEAD)
     same |= guessed == padding_id
     count = int(same.all(dim=0).cumprod(dim=0).sum())
     return guessed[:, :count].unbind(dim=1)
@@ -132,7 +132,7 @@ def beam(network, source: Tensor, begin_id: int, end_id: int, width: int) -> tup
     sentence repeats no sequence of four tokens (Paulus et al. 2018). Returns the ids and whether it
     ended, as `greedy` does for a batch.
     """
-    is_long = source.shape[1] >= LONG
+    is_long = source.shape[1] >= _LONG
     state = network.start(source).select(torch.zeros(1, dtype=torch.long, device=source.device))
     last = torch.full((1,), begin_id, device=source.device)
     totals = torch.zeros(1, device=source.device)
@@ -144,7 +144,7 @@ def beam(network, source: Tensor, begin_id: int, end_id: int, width: int) -> tup
         scores = totals[:, None] + logits.log_softmax(-1)
         if is_long:
             for hypothesis, row in enumerate(rows):
-                scores[hypothesis, repeating(row)] = float("-inf")
+                scores[hypothesis, _repeating(row)] = float("-inf")
         best, places = scores.flatten().topk(min(width, scores.numel()))
         hypotheses, words = places // scores.shape[1], places % scores.shape[1]
         finished += [
@@ -161,7 +161,7 @@ def beam(network, source: Tensor, begin_id: int, end_id: int, width: int) -> tup
     return (max(finished)[1], True) if finished else (rows[0], False)
 
 
-def repeating(ids: list[int], length: int = 4) -> list[int]:
+def _repeating(ids: list[int], length: int = 4) -> list[int]:
     """Return the ids that would repeat the last `length` tokens of an earlier sequence."""
     end = ids[len(ids) - length + 1 :]
     return [

@@ -17,8 +17,8 @@ from ..request import Record, Request
 from ..results import LayerStates
 from ..store import checkpoint
 
-TOLERANCE = 1e-4  # of a weight
-Parts = dict[str, nn.Module | Tensor]
+_TOLERANCE = 1e-4  # of a weight
+_Parts = dict[str, nn.Module | Tensor]
 
 
 @torch.inference_mode()
@@ -49,18 +49,23 @@ def layer_states(model: Any, request: Request, stack: str, trained: bool = True)
     for parts, entering, weights in zip(layers, states, maps.weights):
         steps: list[AttentionRecord] = []
         entering = torch.from_numpy(entering.copy()).to(model.device)
-        self_attention(parts, entering, allowed, n_heads, before, steps)
-        if not np.abs(steps[0].weights.float().cpu().numpy() - weights).max() <= TOLERANCE:
+        _self_attention(parts, entering, allowed, n_heads, before, steps)
+        if not np.abs(steps[0].weights.float().cpu().numpy() - weights).max() <= _TOLERANCE:
             return LayerStates(states)
     with_residual, alone = (
-        without_feed_forward(layers, x, allowed, n_heads, before, residual).float().cpu().numpy()
+        _without_feed_forward(layers, x, allowed, n_heads, before, residual).float().cpu().numpy()
         for residual in (True, False)
     )
     return LayerStates(states, with_residual, alone)
 
 
-def without_feed_forward(
-    layers: list[Parts], x: Tensor, allowed: Tensor, n_heads: int, norm_before: bool, residual: bool
+def _without_feed_forward(
+    layers: list[_Parts],
+    x: Tensor,
+    allowed: Tensor,
+    n_heads: int,
+    norm_before: bool,
+    residual: bool,
 ) -> Tensor:
     """Run layers of self-attention and nothing else; `[layer + 1, position, d_model]`.
 
@@ -72,18 +77,18 @@ def without_feed_forward(
     """
     states = [x]
     for parts in layers:
-        attended = self_attention(parts, x, allowed, n_heads, norm_before)
+        attended = _self_attention(parts, x, allowed, n_heads, norm_before)
         x = x + attended if residual else attended
-        x = x if norm_before else norm_of(parts)(x)
+        x = x if norm_before else _norm_of(parts)(x)
         states.append(x)
     return torch.stack(states)
 
 
-def norm_of(parts: Any) -> nn.Module:
+def _norm_of(parts: Any) -> nn.Module:
     return parts.get("norm", nn.Identity())
 
 
-def self_attention(
+def _self_attention(
     parts: Any,
     x: Tensor,
     allowed: Tensor,
@@ -92,7 +97,7 @@ def self_attention(
     record: list[AttentionRecord] | None = None,
 ) -> Tensor:
     """Return the output of all heads together for `x [position, d_model]`, of the same shape."""
-    x = norm_of(parts)(x) if norm_before else x
+    x = _norm_of(parts)(x) if norm_before else x
     query, key, value = (
         parts[name](x).unflatten(-1, (n_heads, -1)).transpose(0, 1)  # [head, position, d_head]
         for name in ("to_query", "to_key", "to_value")

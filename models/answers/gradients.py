@@ -14,13 +14,13 @@ from ..networks.bilstm import lstm_gates
 from ..networks.recorder import Recording
 from ..request import Record
 
-UNITS = 8  # of a state written by attention, whose derivatives are held at once
-HELD = 30e6  # derivatives of a recurrent network that are held at once
-MERGED_EVERY = 8  # steps of a recurrent network
-NEGLIGIBLE = 1e-6  # size of a row, as a share of all
-SAME = 1e-6  # what a direction has beyond a space that contains it
-FEW = 96  # rows
-Progress = Callable[[int, int], object]  # receives the amount done, and of all
+_UNITS = 8  # of a state written by attention, whose derivatives are held at once
+_HELD = 30e6  # derivatives of a recurrent network that are held at once
+_MERGED_EVERY = 8  # steps of a recurrent network
+_NEGLIGIBLE = 1e-6  # size of a row, as a share of all
+_SAME = 1e-6  # what a direction has beyond a space that contains it
+_FEW = 96  # rows
+_Progress = Callable[[int, int], object]  # receives the amount done, and of all
 
 
 @torch.enable_grad()
@@ -28,7 +28,7 @@ def state_gradients(
     network,
     source: Tensor,
     target: Tensor,
-    progress: Progress = lambda done, total: None,
+    progress: _Progress = lambda done, total: None,
 ) -> tuple[np.ndarray | None, np.ndarray]:
     """Return how much the last state read and the last one written depend on each source position.
 
@@ -47,13 +47,13 @@ def state_gradients(
     """
     network = copy.deepcopy(network).cpu().eval().requires_grad_(False)
     is_recurrent = network.capabilities.block == "recurrent"
-    find = recurrent_gradients if is_recurrent else attention_gradients
+    find = _recurrent_gradients if is_recurrent else _attention_gradients
     return find(network, source.cpu(), target.cpu(), progress)
 
 
 @torch.enable_grad()
 def reading_gradients(
-    network, source: Tensor, place: int, progress: Progress = lambda done, total: None
+    network, source: Tensor, place: int, progress: _Progress = lambda done, total: None
 ) -> np.ndarray:
     """Return how much the forward state at one position depends on each source position.
 
@@ -61,29 +61,29 @@ def reading_gradients(
     it has read the token at `place`; 0 for later tokens, which it has not read.
     """
     network = copy.deepcopy(network).cpu().eval().requires_grad_(False).double()
-    ahead = Chain(network.encoder, network.embed(source.cpu())[:, : place + 1])
+    ahead = _Chain(network.encoder, network.embed(source.cpu())[:, : place + 1])
     norms = np.zeros(source.shape[1])
-    norms[: place + 1] = reading_norms(ahead, lambda done: progress(done, place + 1))
+    norms[: place + 1] = _reading_norms(ahead, lambda done: progress(done, place + 1))
     return norms
 
 
-def reading_norms(ahead: "Chain", progress: Callable[[int], object]) -> np.ndarray:
+def _reading_norms(ahead: "_Chain", progress: Callable[[int], object]) -> np.ndarray:
     """Return the norms of the derivatives of the last hidden state, `[position]`."""
-    rows = Rows(torch.eye(ahead.hidden.shape[1]), len(ahead.last))
+    rows = _Rows(torch.eye(ahead.hidden.shape[1]), len(ahead.last))
     norms = np.zeros(len(ahead.order))
     for done, (position, x_gradient) in enumerate(ahead.pull_back(rows), start=1):
-        norms[position] = rows.scale * norm(x_gradient)
+        norms[position] = rows.scale * _norm(x_gradient)
         progress(done)
     return norms
 
 
-def norm(values: Tensor) -> float:
+def _norm(values: Tensor) -> float:
     """Return the norm of single-precision values; torch's own sums them less precisely."""
     return math.sqrt(values.square().sum().item())
 
 
-def attention_gradients(
-    network, source: Tensor, target: Tensor, progress: Progress
+def _attention_gradients(
+    network, source: Tensor, target: Tensor, progress: _Progress
 ) -> tuple[None, np.ndarray]:
     """Return the norms for the last state written, by automatic differentiation."""
     # only the gradient of x is needed, and it starts here
@@ -92,7 +92,7 @@ def attention_gradients(
     written = network(source, target, recording)[0, -1]  # [d_model]
     x = recording.hidden["encoder"][0]  # [1, source, d_model]
     done, squares = 0, x.new_zeros(x.shape[1])
-    for units in torch.eye(len(written)).split(UNITS):
+    for units in torch.eye(len(written)).split(_UNITS):
         (jacobian,) = torch.autograd.grad(
             written, x, units, is_grads_batched=True, retain_graph=True
         )
@@ -102,8 +102,8 @@ def attention_gradients(
     return None, squares.sqrt().numpy()
 
 
-def recurrent_gradients(
-    network, source: Tensor, target: Tensor, progress: Progress
+def _recurrent_gradients(
+    network, source: Tensor, target: Tensor, progress: _Progress
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the norms for the last state read and for the last state written.
 
@@ -111,15 +111,15 @@ def recurrent_gradients(
     """
     network.double()
     x = network.embed(source)  # [1, source, d_model]
-    ahead = Chain(network.encoder, x)
-    back = Chain(network.encoder, x, backward=True)
+    ahead = _Chain(network.encoder, x)
+    back = _Chain(network.encoder, x, backward=True)
     last = [torch.cat(parts, dim=-1) for parts in zip(ahead.last, back.last, strict=True)]
-    decoder = Chain(network.decoder, network.embed(target), last)
+    decoder = _Chain(network.decoder, network.embed(target), last)
     reader, steps, done = ahead, source.shape[1], 0
     memory = torch.cat([ahead.hidden, back.hidden], dim=-1)  # [source, d_model]
-    hidden_gradient, memory_gradients = written_gradients(network, decoder.hidden[-1:], memory)
+    hidden_gradient, memory_gradients = _written_gradients(network, decoder.hidden[-1:], memory)
     size = (
-        int(HELD / x.numel()) if memory_gradients else x.shape[2]
+        int(_HELD / x.numel()) if memory_gradients else x.shape[2]
     )  # without attention rows are few
     groups = torch.arange(x.shape[2]).split(max(1, size))  # of units of x
     total = steps * (1 + 2 * len(groups))
@@ -129,8 +129,8 @@ def recurrent_gradients(
         done += 1
         progress(done, total)
 
-    read = reading_norms(reader, count)
-    last_rows = Rows(hidden_gradient, len(last))
+    read = _reading_norms(reader, count)
+    last_rows = _Rows(hidden_gradient, len(last))
     deque(decoder.pull_back(last_rows, group=slice(0)), maxlen=0)
     half = memory.shape[1] // 2
     squares = np.zeros(steps)
@@ -147,14 +147,16 @@ def recurrent_gradients(
             other, memory_gradients and memory_gradients.of(slice(half, None)), group_rows
         ):
             basis, scale, x_gradient_ahead = partial.pop(position)
-            size, other_size = scale * norm(x_gradient_ahead), other.scale * norm(x_gradient)
+            size, other_size = scale * _norm(x_gradient_ahead), other.scale * _norm(x_gradient)
             along = (((other.basis.T @ basis) @ x_gradient_ahead) * x_gradient).sum().item()
             squares[position] += size**2 + other_size**2 + 2 * scale * other.scale * along
             count()
     return read, np.sqrt(squares.clip(min=0))
 
 
-def written_gradients(network, hidden: Tensor, memory: Tensor) -> tuple[Tensor, "OfMemory | None"]:
+def _written_gradients(
+    network, hidden: Tensor, memory: Tensor
+) -> tuple[Tensor, "_OfMemory | None"]:
     """Return the derivatives of `network.attend` at the decoder state `hidden [1, unit]`.
 
     With respect to that state, `[unit, unit]`, and, None without attention, to `memory [source,
@@ -177,11 +179,11 @@ def written_gradients(network, hidden: Tensor, memory: Tensor) -> tuple[Tensor, 
     score_gradient = context_weight @ ((memory - context) * weights[:, None]).T  # [unit, source]
     hidden_gradient = direct + score_gradient @ query_gradient[:, 0]
     parts = (x.float() for x in (context_weight, weights, score_gradient, key_gradient[:, 0]))
-    return hidden_gradient.float(), OfMemory(*parts)
+    return hidden_gradient.float(), _OfMemory(*parts)
 
 
 @dataclass(frozen=True)
-class OfMemory:
+class _OfMemory:
     """Derivatives of a state written with attention with respect to the memory at each position.
 
     Each score depends on the memory at one position only, so they are a multiple of one matrix plus
@@ -193,12 +195,12 @@ class OfMemory:
     of_scores: Tensor  # [unit, source]
     of_key: Tensor  # [source, d]
 
-    def of(self, part: slice) -> "OfMemory":
+    def of(self, part: slice) -> "_OfMemory":
         """Return those with respect to a part of the memory."""
         return replace(self, of_context=self.of_context[:, part], of_key=self.of_key[:, part])
 
 
-class Rows:
+class _Rows:
     """Derivatives of units of a state with respect to another, one row for each unit.
 
     They are `scale * basis @ part` for each part of the other state, the hidden state and an LSTM's
@@ -222,7 +224,7 @@ class Rows:
         together = torch.cat(self.parts, dim=1).double()
         some = together[self.kept :]
         sizes, directions = torch.linalg.eigh(some @ some.T)
-        enough = sizes > NEGLIGIBLE**2 * together.square().sum()
+        enough = sizes > _NEGLIGIBLE**2 * together.square().sum()
         merged = directions[:, enough].float()
         first, rest = self.basis[:, : self.kept], self.basis[:, self.kept :]
         self.basis = torch.cat([first, rest @ merged], dim=1)
@@ -249,13 +251,13 @@ class Rows:
         for _ in range(2):  # the second time takes away what rounding has left
             left = left - self.basis @ (self.basis.T @ left)
         added, sizes, _ = torch.linalg.svd(left, full_matrices=False)
-        added = added[:, sizes > SAME]
+        added = added[:, sizes > _SAME]
         self.basis = torch.cat([self.basis, added], dim=1)
         self.parts = [
             torch.cat([part, part.new_zeros(added.shape[1], part.shape[1])]) for part in self.parts
         ]
 
-    def split(self) -> list["Rows"]:
+    def split(self) -> list["_Rows"]:
         """Return the derivatives with respect to each half of the other state."""
         halves = [copy.copy(self), copy.copy(self)]
         for number, half in enumerate(halves):
@@ -263,7 +265,7 @@ class Rows:
         return halves
 
 
-class Chain:
+class _Chain:
     """A forward and backward pass of one direction of a recurrent network over one sentence."""
 
     def __init__(
@@ -289,7 +291,7 @@ class Chain:
             gates = lstm_gates(network, x, (hidden, cell), backward)
             values = {name: gate[0] for name, gate in gates.items()}  # [position, unit] each
             before = torch.cat([cell, values["cell"][self.order[:-1]]])  # in the order of reading
-            self.slopes = lstm_slopes(values, before[torch.tensor(self.order).argsort()])
+            self.slopes = _lstm_slopes(values, before[torch.tensor(self.order).argsort()])
             self.hidden = values["hidden"]
             self.last = [values[name][self.order[-1]][None] for name in ("hidden", "cell")]
             return
@@ -302,7 +304,7 @@ class Chain:
         self.last = [hidden]
 
     def pull_back(
-        self, rows: Rows, memory_gradients: OfMemory | None = None, group: slice = slice(None)
+        self, rows: _Rows, memory_gradients: _OfMemory | None = None, group: slice = slice(None)
     ) -> Iterator[tuple[int, Tensor]]:
         """Yield the positions, the last one read first, and the derivatives with respect to x.
 
@@ -318,10 +320,10 @@ class Chain:
         if memory_gradients:
             rows.keep(memory_gradients.of_context)
         for count, position in enumerate(order):
-            if count % MERGED_EVERY == MERGED_EVERY // 2:
+            if count % _MERGED_EVERY == _MERGED_EVERY // 2:
                 rows.merge()
-            if memory_gradients and (count == 0 or count % MERGED_EVERY == MERGED_EVERY // 2):
-                end = count + MERGED_EVERY - (count + MERGED_EVERY // 2) % MERGED_EVERY
+            if memory_gradients and (count == 0 or count % _MERGED_EVERY == _MERGED_EVERY // 2):
+                end = count + _MERGED_EVERY - (count + _MERGED_EVERY // 2) % _MERGED_EVERY
                 rows.extend(memory_gradients.of_scores[:, order[count:end]])
                 context_gradient = rows.basis.T @ memory_gradients.of_context
                 score_gradient = rows.basis.T @ memory_gradients.of_scores
@@ -334,7 +336,7 @@ class Chain:
             slopes = all_slopes[position]
             if cells:  # an LSTM: Hochreiter & Schmidhuber 1997, with the gates of `lstm_cell`
                 cell = cells[0] + hidden * slopes[4]
-                if len(cell) < FEW:
+                if len(cell) < _FEW:
                     gate_gradients = [*(cell * slope for slope in slopes[:3]), hidden * slopes[3]]
                     before = torch.cat(gate_gradients, dim=1) @ weights
                 else:
@@ -351,7 +353,7 @@ class Chain:
             yield position, before[:, units:]
 
 
-def lstm_slopes(values: Mapping[str, Tensor], before: Tensor) -> Tensor:
+def _lstm_slopes(values: Mapping[str, Tensor], before: Tensor) -> Tensor:
     """Return the derivatives of an LSTM's steps, `[position, 6, unit]`.
 
     Of the cell with respect to the inputs of the input gate, the forget gate and the candidate; of

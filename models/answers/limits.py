@@ -34,7 +34,7 @@ from .loops import repetition
 from .numbers import changed_numbers
 from .source_words import Misread, join_tokens, misread_words, untranslated_words
 
-LANGUAGES = (
+_LANGUAGES = (
     "en",
     "fr",
     "de",
@@ -61,22 +61,22 @@ LANGUAGES = (
     "ja",
     "ko",
 )
-FEW_WORDS = 3  # a shorter text needs more certainty
+_FEW_WORDS = 3  # a shorter text needs more certainty
 # Least probability of a language: of a sentence, and of a shorter text.
-PROBABLE, CERTAIN = 0.6, 0.85
+_PROBABLE, _CERTAIN = 0.6, 0.85
 # A sentence may also be less probably of one of several close languages, if it is hardly English.
-LIKELIEST, ENGLISH = 0.4, 0.01
-LONGEST = 40  # words of a sentence that the pages show well
-LONGEST_LOOK = 1000  # characters of a text that are examined
-ALIKE = 0.2  # least cosine of the words of a sentence that is suggested instead
-CORPUS = Path(__file__).parents[1] / "training" / "corpus"
+_LIKELIEST, _ENGLISH = 0.4, 0.01
+_LONGEST = 40  # words of a sentence that the pages show well
+_LONGEST_LOOK = 1000  # characters of a text that are examined
+_ALIKE = 0.2  # least cosine of the words of a sentence that is suggested instead
+_CORPUS = Path(__file__).parents[1] / "training" / "corpus"
 # Digests of those of its sentences that the shipped translator gets right, made by
 # `python -m models.training.known`.
 KNOWN = Path(__file__).parents[1] / "tables" / "known_sentences.txt"
-NOWHERE = np.array([], int)
+_NOWHERE = np.array([], int)
 NO_CARD: Mapping[str, Mapping] = {}
 # A tag of HTML: "<b>", "</p>", "<a href=x>", but neither "<3" nor "a < b".
-TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
+_TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Unsure:
 class Limits:
     """The limits that one sentence touches; by default none."""
 
-    language: str = "en"  # the most probable one of LANGUAGES
+    language: str = "en"  # the most probable one of _LANGUAGES
     has_tags: bool = False  # HTML tags
     has_letters: bool = True
     emoji: tuple[str, ...] = ()  # which are left out, each once, in order
@@ -127,11 +127,11 @@ def limits_of(
     the model's `card` allows. Where it is not 0, `longest_trained` is the most tokens, with the
     end, that the model read in training.
     """
-    emoji, sentence = emoji_in(sentence[:LONGEST_LOOK]), normalise(sentence)
-    beginning, count = sentence[:LONGEST_LOOK], len(sentence.split())
-    text = without_tags(beginning)
+    emoji, sentence = emoji_in(sentence[:_LONGEST_LOOK]), normalise(sentence)
+    beginning, count = sentence[:_LONGEST_LOOK], len(sentence.split())
+    text = _without_tags(beginning)
     has_letters = any(character.isalpha() for character in text)
-    language = "en" if sentence in known or not has_letters else language_of(text)
+    language = "en" if sentence in known or not has_letters else _language_of(text)
     tokens = len(tokenizer.encode(sentence)) if longest_trained else 0
     unsure, repeated = None, ""
     misread: tuple[Misread, ...] = ()
@@ -143,21 +143,21 @@ def limits_of(
     elif trace and is_english:
         lost, new = changed_numbers(sentence, trace.translation)
         if "unsure" in card:
-            unsure = unsure_words(trace, card["unsure"]["threshold"])
+            unsure = _unsure_words(trace, card["unsure"]["threshold"])
         if "misread" in card:
-            misread = misread_words(untranslated(trace), card["misread"]["most_seen"])
+            misread = misread_words(_untranslated(trace), card["misread"]["most_seen"])
     return Limits(
         language,
         has_tags=text != beginning,
         has_letters=has_letters,
         emoji=emoji,
-        unreadable=unreadable(beginning, tokenizer),
+        unreadable=_unreadable(beginning, tokenizer),
         capitals=words_in_capitals(beginning),
         unsure=unsure,
         misread=misread,
         lost=lost,
         new=new,
-        words=count if count > LONGEST else 0,
+        words=count if count > _LONGEST else 0,
         tokens=tokens if tokens >= longest_trained else 0,
         repeated=repeated,
     )
@@ -168,9 +168,9 @@ def thresholds(card: Mapping[str, Mapping]) -> dict[str, float]:
     return {"misread": card["misread"]["most_seen"]} if "misread" in card else {}
 
 
-def without_tags(text: str) -> str:
+def _without_tags(text: str) -> str:
     """Replace each HTML tag with a space."""
-    return TAG.sub(" ", text)
+    return _TAG.sub(" ", text)
 
 
 def lower_words(text: str) -> tuple[str, ...]:
@@ -185,7 +185,7 @@ def digest_of(sentence: str) -> str:
 
 @cache
 def identifier():
-    """Load the identifier of LANGUAGES, without the 28 MB of its other languages.
+    """Load the identifier of _LANGUAGES, without the 28 MB of its other languages.
 
     Its tables, 42 and 5 MB, stay in files: a sentence touches a few pages of them.
     """
@@ -193,12 +193,12 @@ def identifier():
     table, shares, names, moves, row, output = LIBRARIES.langid_files.load_model(
         langid.MODEL_DIR / langid.MODEL_FILE
     )
-    chosen = [number for number, name in enumerate(names) if name in LANGUAGES]
+    chosen = [number for number, name in enumerate(names) if name in _LANGUAGES]
     language_identifier = langid.LanguageIdentifier(
-        in_file(table[:, chosen]),
+        _in_file(table[:, chosen]),
         shares[chosen],
         [names[number] for number in chosen],
-        memoryview(in_file(np.asarray(moves))),
+        memoryview(_in_file(np.asarray(moves))),
         array("i", output),
         norm_probs=True,
         tk_row=row,
@@ -207,7 +207,7 @@ def identifier():
     return language_identifier
 
 
-def in_file(numbers: np.ndarray) -> np.ndarray:
+def _in_file(numbers: np.ndarray) -> np.ndarray:
     """Map numbers from an anonymous file; the system keeps in memory only what is read."""
     with tempfile.TemporaryFile() as file:
         numbers.tofile(file)
@@ -216,26 +216,26 @@ def in_file(numbers: np.ndarray) -> np.ndarray:
 
 
 @lru_cache(maxsize=1024)  # the caption of a head and the notice ask for the same sentence
-def language_of(sentence: str) -> str:
-    """Return the most probable of LANGUAGES; "en" when it cannot be told.
+def _language_of(sentence: str) -> str:
+    """Return the most probable of _LANGUAGES; "en" when it cannot be told.
 
     A text of few words is also French if the training text has each word in French alone.
     """
     ranked = identifier().rank(in_lower_case(sentence))
     (language, probability), english = ranked[0], dict(ranked)["en"]
     words = lower_words(sentence)
-    if len(words) < FEW_WORDS:
-        if words and all(map(is_french, words)):
+    if len(words) < _FEW_WORDS:
+        if words and all(map(_is_french, words)):
             return "fr"
-        return language if probability >= CERTAIN else "en"
+        return language if probability >= _CERTAIN else "en"
     return (
         language
-        if probability >= PROBABLE or (probability >= LIKELIEST and english < ENGLISH)
+        if probability >= _PROBABLE or (probability >= _LIKELIEST and english < _ENGLISH)
         else "en"
     )
 
 
-def is_french(word: str) -> bool:
+def _is_french(word: str) -> bool:
     """Return whether a word in lower case is known in French, and in no English sentence."""
     is_english = times_seen(word) or times_seen(word.capitalize()) or times_seen(word.upper())
     return word in lexicon().french and not is_english
@@ -251,14 +251,14 @@ def mended(sentence: str, limits: Limits) -> str:
     if limits.language != "en" or not limits.has_letters:
         return sentence
     if limits.has_tags or (signs and len(signs) == len(limits.unreadable)):
-        text = without_tags(text)
+        text = _without_tags(text)
         for sign in signs:
             text = text.replace(sign, " ")
         return re.sub(r" (?=[.,!?;:]|$)", "", " ".join(text.split()))
     return in_lower_case(text) if limits.capitals else sentence
 
 
-def unreadable(sentence: str, tokenizer: Tokenizer) -> tuple[str, ...]:
+def _unreadable(sentence: str, tokenizer: Tokenizer) -> tuple[str, ...]:
     """Return the characters that the tokenizer knows as bytes only, each once.
 
     They did not occur in training. The sentence is normalised.
@@ -288,7 +288,7 @@ def written_words(
     return [(word, probability) for word, probability in written if lower_words(word)]
 
 
-def unsure_words(trace: Trace, threshold: float) -> Unsure | None:
+def _unsure_words(trace: Trace, threshold: float) -> Unsure | None:
     """Return the words of the translation less probable than `threshold`, or None."""
     probabilities = [choice.probability for choice in trace.choices]
     words = written_words(
@@ -300,7 +300,7 @@ def unsure_words(trace: Trace, threshold: float) -> Unsure | None:
     return Unsure(tuple(dict.fromkeys(unsure)), len(unsure), len(words), threshold)
 
 
-def untranslated(trace: Trace) -> list[Misread]:
+def _untranslated(trace: Trace) -> list[Misread]:
     """Return the English words that no French word of the translation is known to translate."""
     return untranslated_words(
         join_tokens(trace.sentence, trace.source_spans, trace.source_words),
@@ -319,7 +319,7 @@ def repeated_text(trace: Trace) -> str:
 
 
 @cache
-def corpus() -> list[tuple[str, str]]:
+def _corpus() -> list[tuple[str, str]]:
     """Return the pairs of our corpus, English and French, that can be offered.
 
     They are short enough for the pages, and the shipped translator is sure of exactly this French.
@@ -327,36 +327,36 @@ def corpus() -> list[tuple[str, str]]:
     known = {*KNOWN.read_text().split()}
     lines = (
         line.split("\t")
-        for file in sorted(CORPUS.glob("*.en-fr.tsv"))
+        for file in sorted(_CORPUS.glob("*.en-fr.tsv"))
         for line in file.read_text(encoding="utf-8").splitlines()
     )
     return [
         (english, french)
         for english, french in lines
-        if len(english.split()) <= LONGEST and digest_of(english) in known
+        if len(english.split()) <= _LONGEST and digest_of(english) in known
     ]
 
 
 @cache
-def index(side: int) -> tuple[Mapping[str, np.ndarray], np.ndarray]:
+def _index(side: int) -> tuple[Mapping[str, np.ndarray], np.ndarray]:
     """Index one side of the corpus: the sentences of each word, and the lengths of their vectors.
 
     The vector of a sentence holds the rarity of each of its words.
     """
     places: dict[str, list[int]] = defaultdict(list)
-    for place, pair in enumerate(corpus()):
+    for place, pair in enumerate(_corpus()):
         for word in dict.fromkeys(lower_words(pair[side])):
             places[word].append(place)
     indexed = {word: np.array(where) for word, where in places.items()}
-    squares = np.zeros(len(corpus()))
+    squares = np.zeros(len(_corpus()))
     for where in indexed.values():
-        squares[where] += rarity(len(where)) ** 2
+        squares[where] += _rarity(len(where)) ** 2
     return indexed, np.sqrt(squares)
 
 
-def rarity(count: int) -> float:
+def _rarity(count: int) -> float:
     """Return the rarity of a word that occurs in `count` sentences of the corpus."""
-    return float(np.log(len(corpus()) / max(count, 1)))
+    return float(np.log(len(_corpus()) / max(count, 1)))
 
 
 def nearest_known(sentence: str, language: str = "en") -> str | None:
@@ -365,17 +365,17 @@ def nearest_known(sentence: str, language: str = "en") -> str | None:
     By the cosine of words weighted with their rarity. A French sentence is compared with the French
     sides.
     """
-    places, lengths = index(1 if language == "fr" else 0)
+    places, lengths = _index(1 if language == "fr" else 0)
     # The product with each sentence of the corpus, and the squared length of this one.
     shared, square = np.zeros(len(lengths)), 0.0
-    for word in dict.fromkeys(lower_words(without_tags(normalise(sentence)))):
-        where = places.get(word, NOWHERE)
-        weight = rarity(len(where)) ** 2
+    for word in dict.fromkeys(lower_words(_without_tags(normalise(sentence)))):
+        where = places.get(word, _NOWHERE)
+        weight = _rarity(len(where)) ** 2
         shared[where] += weight
         square += weight
-    near = np.flatnonzero((shared > 0) & (shared >= ALIKE * lengths * square**0.5))
+    near = np.flatnonzero((shared > 0) & (shared >= _ALIKE * lengths * square**0.5))
     for place in near[np.argsort(-shared[near] / lengths[near], kind="stable")]:
-        english = corpus()[place][0]
+        english = _corpus()[place][0]
         if english != sentence:
             return english
     return None

@@ -11,7 +11,7 @@ from .causal_lm import CausalModel
 from .masked_lm import MaskedModel
 from .translation import TranslationModel
 
-CLASSES: dict[str, type[Model]] = {
+_CLASSES: dict[str, type[Model]] = {
     "translation": TranslationModel,
     "causal-lm": CausalModel,
     "masked-lm": MaskedModel,
@@ -28,9 +28,9 @@ def load_trained(name: str, folder: Path, device: str) -> Model:
     network, tokenizer, card = checkpoint.load(folder, picked)
     capabilities: Any = network.capabilities  # torch knows modules and tensors only
     task = capabilities.task
-    if task not in CLASSES:
+    if task not in _CLASSES:
         raise ValueError(f"{name} is a network for {task!r}, and no class of ours does that")
-    return CLASSES[task](name, network, tokenizer, card, picked)
+    return _CLASSES[task](name, network, tokenizer, card, picked)
 
 
 def task_of(config: dict) -> str:

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-SHORTEST = 8  # tokens of the shortest repetition: "très, très, très" is none
+_SHORTEST = 8  # tokens of the shortest repetition: "très, très, très" is none
 
 
-def stretch(tokens: Sequence, period: int) -> int:
+def _stretch(tokens: Sequence, period: int) -> int:
     """Return the number of tokens at the end with this period, its first occurrence included."""
     length = min(period, len(tokens))
     while length < len(tokens) and tokens[-1 - length] == tokens[-1 - length + period]:
@@ -14,24 +14,24 @@ def stretch(tokens: Sequence, period: int) -> int:
     return length
 
 
-def repetition(tokens: Sequence, times: int, shortest: int = SHORTEST) -> tuple[int, int] | None:
+def repetition(tokens: Sequence, times: int, shortest: int = _SHORTEST) -> tuple[int, int] | None:
     """Return the start of the repetition at the end, and its shortest period, or None.
 
     It has at least `times` periods and `shortest` tokens.
     """
     for period in range(1, len(tokens) // times + 1):
-        length = stretch(tokens, period)
+        length = _stretch(tokens, period)
         if length >= max(times * period, shortest):
             return len(tokens) - length, period
     return None
 
 
 @lru_cache(maxsize=128)  # asked again at each word written; of 500 tokens it takes half a second
-def times_in(tokens: tuple) -> int:
+def _times_in(tokens: tuple) -> int:
     """Return the largest number of consecutive repetitions in these tokens; 1 without any."""
     return max(
         (
-            stretch(tokens[:end], period) // period
+            _stretch(tokens[:end], period) // period
             for end in range(2, len(tokens) + 1)
             for period in range(1, end // 2 + 1)
         ),
@@ -47,7 +47,7 @@ def is_loop(written: Sequence, read: Sequence) -> bool:
     """
     return (
         repetition(written, 3) is not None
-        and repetition(written, times_in(tuple(read)) + 2) is not None
+        and repetition(written, _times_in(tuple(read)) + 2) is not None
     )
 
 

@@ -64,7 +64,7 @@ class MaskedModel(NetworkModel):
         sentence = text.plain
         check_text(sentence, self.longest)
         tokens, ids, word, start = [Token(FIRST, 0, 0, 0)], [self._marks.first], 1, 0
-        for piece in split_at_marks(sentence):
+        for piece in _split_at_marks(sentence):
             if piece in (MASK, SEPARATOR):
                 tokens.append(Token(piece, start, start + len(piece), word))
                 ids.append(self._marks.mask if piece == MASK else self._marks.separator)
@@ -209,7 +209,7 @@ class MaskedModel(NetworkModel):
         for row, (number, place) in enumerate(wanted_at):
             true, read = ids[place], rows[number][place]
             probability = float(probabilities[row, true])
-            kind = kind_of(read, true, marks.mask)
+            kind = _kind_of(read, true, marks.mask)
             made[number].append(Chosen(place, kind, name(true), probability))
         return tuple(
             MaskingDraw(tuple(map(name, row)), tuple(chosen))
@@ -270,14 +270,14 @@ class MaskedModel(NetworkModel):
         )
 
 
-def kind_of(read: int, true: int, mask: int) -> Literal["mask", "random", "same"]:
+def _kind_of(read: int, true: int, mask: int) -> Literal["mask", "random", "same"]:
     """Return what training reads instead of a token: the mask, a random token, or the token."""
     if read == mask:
         return "mask"
     return "same" if read == true else "random"
 
 
-def split_at_marks(sentence: str) -> list[str]:
+def _split_at_marks(sentence: str) -> list[str]:
     """Split a sentence around each "[MASK]", and around the first "[SEP]" within it."""
     first, separator, second = sentence.partition(SEPARATOR)
     halves = [first, separator, second] if first.strip() and second.strip() else [sentence]

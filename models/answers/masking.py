@@ -14,7 +14,7 @@ from ..protocols import Sees
 from ..results import Guesses
 from ..store.tokenizer import BYTES, FIRST, MARKS, MASK, SEPARATOR, SPECIALS, Tokenizer
 
-SHARE, AS_MASK, AT_RANDOM = 0.15, 0.8, 0.1
+SHARE, _AS_MASK, _AT_RANDOM = 0.15, 0.8, 0.1
 
 
 class Marks(NamedTuple):
@@ -52,9 +52,9 @@ def masked(ids: list[int], marks: Marks, draw: random.Random) -> tuple[list[int]
     read, wanted = [*ids], [marks.padding] * len(ids)
     for place in draw.sample(places, max(1, round(SHARE * len(places)))):
         wanted[place], chance = ids[place], draw.random()
-        if chance < AS_MASK:
+        if chance < _AS_MASK:
             read[place] = marks.mask
-        elif chance < AS_MASK + AT_RANDOM:
+        elif chance < _AS_MASK + _AT_RANDOM:
             read[place] = draw.choice(marks.ordinary)
     return read, wanted
 

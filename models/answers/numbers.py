@@ -3,26 +3,26 @@
 import re
 
 # With signs between thousands, or with decimals; of “1,2,3” each is a number.
-NUMBER = re.compile(
+_NUMBER = re.compile(
     r"(?<!\d)\d{1,3}(?:[.,\u00a0\u202f ]\d{3})+(?!\d)|(?<!\d[.,])\d+[.,]\d+(?![.,]?\d)|\d+"
 )
 # English that French writes in another way: 4th, 1980s, 5 p.m., 5 o'clock, the :00 of 14:00.
-OTHERWISE = re.compile(
+_OTHERWISE = re.compile(
     r"\d+(?:st|nd|rd|th|s)\b|\d{1,2}(?::\d\d)?\s?(?:[ap]\.?m\b|o['’]clock)|:00\b", re.IGNORECASE
 )
-HOUR = re.compile(r"\d+\s?h\b")  # in French
+_HOUR = re.compile(r"\d+\s?h\b")  # in French
 # French that is a numeral and nothing else, as “un” is not.
-NUMERAL = re.compile(
+_NUMERAL = re.compile(
     r"\b(?:zéro|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|"
     r"vingts?|trente|quarante|cinquante|soixante|cents?|mille)\b",
     re.IGNORECASE,
 )
 
 
-def numbers_of(text: str) -> list[str]:
+def _numbers_of(text: str) -> list[str]:
     """Return the numbers of a text in digits, without signs between thousands: 1000, 1.5."""
     numbers = []
-    for number in NUMBER.findall(text):
+    for number in _NUMBER.findall(text):
         whole, *more = re.split(r"\D", number)
         if more and any(len(part) != 3 for part in more):
             numbers.append(f"{whole}.{more[0].rstrip('0')}".rstrip("."))
@@ -37,15 +37,15 @@ def changed_numbers(sentence: str, translation: str) -> tuple[tuple[str, ...], t
     Each is named once, in order. Where the French has a numeral in words, nothing is said, as it
     may be the number. The second are empty where the first are, as English may write one in words.
     """
-    english = numbers_of(OTHERWISE.sub("", sentence))
-    french = numbers_of(translation)
-    if NUMERAL.search(translation):
+    english = _numbers_of(_OTHERWISE.sub("", sentence))
+    french = _numbers_of(translation)
+    if _NUMERAL.search(translation):
         return (), ()
     lost = [number for number in dict.fromkeys(english) if number not in french]
     if re.search(r"\bune?\b", translation, re.IGNORECASE):
         lost = [number for number in lost if number != "1"]
     if not lost:
         return (), ()
-    known = {*numbers_of(sentence)}
-    new = [number for number in numbers_of(HOUR.sub("", translation)) if number not in known]
+    known = {*_numbers_of(sentence)}
+    new = [number for number in _numbers_of(_HOUR.sub("", translation)) if number not in known]
     return tuple(lost), tuple(dict.fromkeys(new))

@@ -10,23 +10,23 @@ import numpy as np
 
 from ..normalisation import normalise
 
-TRAINING = Path(__file__).parents[1] / "training"
-FILES = "corpus/*.en-fr.tsv", "*.dev.en-fr.tsv"
+_TRAINING = Path(__file__).parents[1] / "training"
+_FILES = "corpus/*.en-fr.tsv", "*.dev.en-fr.tsv"
 
 
 @cache
-def files() -> tuple[Path, ...]:
-    return tuple(file for pattern in FILES for file in sorted(TRAINING.glob(pattern)))
+def _files() -> tuple[Path, ...]:
+    return tuple(file for pattern in _FILES for file in sorted(_TRAINING.glob(pattern)))
 
 
 @cache
-def index() -> np.ndarray:
+def _index() -> np.ndarray:
     """Return of each line the checksum of its English, its file and where it begins, sorted.
 
     `[line, 3]`, 0.3 MB; the sentences themselves would take 10.
     """
     lines = []
-    for number, file in enumerate(files()):
+    for number, file in enumerate(_files()):
         place = 0
         for line in file.read_bytes().splitlines(keepends=True):
             lines.append((crc32(line.partition(b"\t")[0]), number, place))
@@ -34,12 +34,12 @@ def index() -> np.ndarray:
     return np.array(sorted(lines), np.uint32)
 
 
-def references(sentence: str) -> Iterator[str]:
+def _references(sentence: str) -> Iterator[str]:
     """Yield the French sentences of an English sentence."""
-    lines, checksum = index(), np.uint32(crc32(sentence.encode(errors="replace")))
+    lines, checksum = _index(), np.uint32(crc32(sentence.encode(errors="replace")))
     first, end = (np.searchsorted(lines[:, 0], checksum, side) for side in ("left", "right"))
     for _, number, place in lines[first:end]:
-        with files()[number].open("rb") as file:
+        with _files()[number].open("rb") as file:
             file.seek(int(place))
             english, french = file.readline().decode().rstrip("\n").split("\t")
         if english == sentence:
@@ -52,4 +52,4 @@ def nearest_reference(sentence: str, translation: str) -> str:
     def nearness(reference: str) -> float:
         return SequenceMatcher(None, translation.split(), reference.split(), False).ratio()
 
-    return max(references(normalise(sentence).strip()), key=nearness, default="")
+    return max(_references(normalise(sentence).strip()), key=nearness, default="")

@@ -46,7 +46,7 @@ class ReadingRun(NamedTuple):
     prompt_length: int = 0
 
 
-class Reading(NamedTuple):
+class _Reading(NamedTuple):
     """A request whose sentence and target have been read."""
 
     request: Request
@@ -58,7 +58,7 @@ class Reading(NamedTuple):
     draft: Sequence[int] = ()  # ids without end: a guess of what it writes
 
 
-def read_request(model, request: Request) -> Reading:
+def read_request(model, request: Request) -> _Reading:
     """Read a request.
 
     Raises what `trace` raises, except for a cell beyond a translation that is not yet decoded.
@@ -95,7 +95,7 @@ def read_request(model, request: Request) -> Reading:
             )
         guess = request.draft if request.draft and not reads_ahead(what_if) else ""
         draft = tokenizer.encode(normalise(guess))[: longest - 1]
-        return Reading(request, sentence, source, None, verify, draft)
+        return _Reading(request, sentence, source, None, verify, draft)
     target = tokenizer.encode(normalise(request.target))
     if len(target) >= longest:
         raise UserError(
@@ -104,16 +104,16 @@ def read_request(model, request: Request) -> Reading:
             tokens=len(target),
             longest=longest - 1,
         )
-    return Reading(request, sentence, source, target, verify)
+    return _Reading(request, sentence, source, target, verify)
 
 
-def decode_runs(model, readings: list[Reading]) -> list[Run]:
+def decode_runs(model, readings: list[_Reading]) -> list[Run]:
     """Turn requests with equal `batch_key` into runs, decoded together where they have no target.
 
     Raises UserError for a cell that is beyond the translation.
     """
     free = [reading for reading in readings if reading.target is None]
-    decoded = iter(decode(model, free) if free else ())
+    decoded = iter(_decode(model, free) if free else ())
     runs = []
     for reading in readings:
         ids, finished = next(decoded) if reading.target is None else (reading.target, True)
@@ -128,7 +128,7 @@ def decode_runs(model, readings: list[Reading]) -> list[Run]:
     return runs
 
 
-def decode(model, readings: list[Reading]) -> list[tuple[list[int], bool]]:
+def _decode(model, readings: list[_Reading]) -> list[tuple[list[int], bool]]:
     """Decode requests with equal `batch_key`; return ids and whether each finished.
 
     Each result is that of the request alone: a request is decoded again by itself if two tokens
@@ -137,18 +137,18 @@ def decode(model, readings: list[Reading]) -> list[tuple[list[int], bool]]:
     what_if = readings[0].request.what_if
     leads: list[float] = []
     if len(readings) == 1:
-        return search(model, readings)
+        return _search(model, readings)
     if magnifies_scores(what_if):
-        return [search(model, [reading])[0] for reading in readings]
-    written = search(model, readings, leads)
+        return [_search(model, [reading])[0] for reading in readings]
+    written = _search(model, readings, leads)
     for row, lead in enumerate(leads):
         if not lead > CLEAR_LEAD:
-            [written[row]] = search(model, [readings[row]])
+            [written[row]] = _search(model, [readings[row]])
     return written
 
 
-def search(
-    model, readings: list[Reading], leads: list[float] | None = None
+def _search(
+    model, readings: list[_Reading], leads: list[float] | None = None
 ) -> list[tuple[list[int], bool]]:
     """Decode one batch greedily; see `greedy`."""
     tokenizer = model.tokenizer

@@ -13,11 +13,11 @@ from ..normalisation import normalise
 from ..words.lexicon import lexicon
 from ..words.seen import times_seen
 
-BEGINNING = 5  # letters that two forms of a French word have in common, at least
-ENDING = 2  # letters in which they may differ at the end of the shorter one
+_BEGINNING = 5  # letters that two forms of a French word have in common, at least
+_ENDING = 2  # letters in which they may differ at the end of the shorter one
 
 
-class Word(NamedTuple):
+class _Word(NamedTuple):
     """A word of a text and the pieces in which it is read, without the space before it."""
 
     text: str
@@ -35,7 +35,7 @@ class Misread:
     number: int
 
 
-def join_tokens(text: str, spans: Iterable[tuple[int, int]], numbers: Iterable[int]) -> list[Word]:
+def join_tokens(text: str, spans: Iterable[tuple[int, int]], numbers: Iterable[int]) -> list[_Word]:
     """Return the words of a text that have letters or digits, from its tokens as in a trace."""
     places: dict[int, list[tuple[int, int]]] = {}
     for span, number in zip(spans, numbers, strict=True):
@@ -45,11 +45,11 @@ def join_tokens(text: str, spans: Iterable[tuple[int, int]], numbers: Iterable[i
         # The bytes of one character share its span; a space may be a piece.
         pieces = [text[start:end].strip() for start, end in dict.fromkeys(word_spans)]
         pieces = [piece for piece in pieces if piece]
-        words.append(Word("".join(pieces), tuple(pieces), number))
+        words.append(_Word("".join(pieces), tuple(pieces), number))
     return [word for word in words if any(map(str.isalnum, word.text))]
 
 
-def untranslated_words(english: Iterable[Word], french: Iterable[Word]) -> list[Misread]:
+def untranslated_words(english: Iterable[_Word], french: Iterable[_Word]) -> list[Misread]:
     """Return the words of a sentence that no word of its translation is known to translate.
 
     By the lexicon, which has words as they are read: "n't" for "n’t". A name or a number that is
@@ -59,22 +59,22 @@ def untranslated_words(english: Iterable[Word], french: Iterable[Word]) -> list[
     return [
         Misread(word.text, word.pieces, times_seen(read), word.number)
         for word in english
-        if not is_translated(read := normalise(word.text), written)
+        if not _is_translated(read := normalise(word.text), written)
     ]
 
 
-def is_translated(word: str, french: Iterable[str]) -> bool:
+def _is_translated(word: str, french: Iterable[str]) -> bool:
     """Return whether one of these French words, in lower case, translates an English word."""
     if not word.islower() and word.lower() in french:
         return True
     known = lexicon().translations(word)
-    return any(is_form_of(known_word, other) for known_word in known for other in french)
+    return any(_is_form_of(known_word, other) for known_word in known for other in french)
 
 
-def is_form_of(word: str, other: str) -> bool:
+def _is_form_of(word: str, other: str) -> bool:
     """Return whether two French words are the same but for a short ending: "vert", "vertes"."""
     shorter = min(len(word), len(other))
-    common = max(BEGINNING, shorter - ENDING)
+    common = max(_BEGINNING, shorter - _ENDING)
     return word == other or (shorter >= common and word[:common] == other[:common])
 
 

@@ -3,7 +3,7 @@
 Decoding gives the words, this pass gives the numbers. In single precision the order of a sum, and
 with it the last bits, depends on the shape of the matrices. So sentences are recorded together only
 if each gets the numbers that it gets alone: they are padded to the same two lengths, alone as in a
-batch, and to at least ROWS, below which BLAS uses other kernels.
+batch, and to at least _ROWS, below which BLAS uses other kernels.
 `model` is a `translation.TranslationModel`.
 """
 
@@ -19,9 +19,9 @@ from ..store.tokenizer import BEGIN, Token, columns
 from ..trace import AttentionMaps, Gates, Trace
 from .runs import Run, source_tokens, with_end_token
 
-STEP = 4  # tokens; lengths are padded to a multiple of it
-ROWS = 16  # least number of tokens, and of rows of a product
-MOST_ROWS = 512  # of a product; more are no faster than single sentences
+_STEP = 4  # tokens; lengths are padded to a multiple of it
+_ROWS = 16  # least number of tokens, and of rows of a product
+_MOST_ROWS = 512  # of a product; more are no faster than single sentences
 
 
 def trace_runs(
@@ -33,45 +33,45 @@ def trace_runs(
     """
     groups: dict[object, list[int]] = {}
     for place, (request, run) in enumerate(zip(requests, runs, strict=True)):
-        sizes = filled_sizes(model, run)
+        sizes = _filled_sizes(model, run)
         key = (request.record, sizes) if sizes else place
         groups.setdefault(key, []).append(place)
     for places in groups.values():
         together = 1
         if len(places) > 1 and model.records_together:
-            sizes = filled_sizes(model, runs[places[0]])
+            sizes = _filled_sizes(model, runs[places[0]])
             assert sizes is not None  # others are groups of one
-            together = max(1, MOST_ROWS // max(sizes))
+            together = max(1, _MOST_ROWS // max(sizes))
         for start in range(0, len(places), together):
             some = places[start : start + together]
-            passed = record(model, requests[some[0]], [runs[place] for place in some])
+            passed = _record(model, requests[some[0]], [runs[place] for place in some])
             for place, (recording, probabilities) in zip(some, passed, strict=True):
-                trace = make_trace(model, requests[place], runs[place], recording, probabilities)
+                trace = _make_trace(model, requests[place], runs[place], recording, probabilities)
                 yield place, trace
 
 
-def filled_sizes(model, run: Run) -> tuple[int, int] | None:
+def _filled_sizes(model, run: Run) -> tuple[int, int] | None:
     """Return the numbers of source and target tokens that a run is padded to, or None.
 
     None for a run whose what-if sees the padding, and for a recurrent network, whose products have
     a row for each sentence.
     """
-    if not is_filled(model) or run.changes.what_if.sees_padding:
+    if not _is_filled(model) or run.changes.what_if.sees_padding:
         return None
-    return filled_size(model, run.source), filled_size(model, run.read)
+    return _filled_size(model, run.source), _filled_size(model, run.read)
 
 
-def is_filled(model) -> bool:
+def _is_filled(model) -> bool:
     """Return whether sentences of this model are padded."""
-    return model.capabilities.block == "transformer" and model.longest >= ROWS
+    return model.capabilities.block == "transformer" and model.longest >= _ROWS
 
 
-def filled_size(model, ids: Tensor) -> int:
+def _filled_size(model, ids: Tensor) -> int:
     """Return the number of tokens that a sentence, ids `[1, token]`, is padded to."""
-    return min(max(-(-ids.shape[1] // STEP) * STEP, ROWS), model.longest)
+    return min(max(-(-ids.shape[1] // _STEP) * _STEP, _ROWS), model.longest)
 
 
-def fill(model, sentences: Sequence[Tensor], size: int) -> Tensor:
+def _fill(model, sentences: Sequence[Tensor], size: int) -> Tensor:
     """Pad sentences, ids `[1, token]` each, to ids `[sentence, size]`."""
     padding = [model.tokenizer.padding_id]
     rows = [ids[0].tolist() for ids in sentences]
@@ -79,19 +79,19 @@ def fill(model, sentences: Sequence[Tensor], size: int) -> Tensor:
     return torch.tensor(filled, device=model.device)
 
 
-def record(model, request: Request, runs: Sequence[Run]) -> list[tuple[Recording, Tensor]]:
+def _record(model, request: Request, runs: Sequence[Run]) -> list[tuple[Recording, Tensor]]:
     """Record one teacher-forced pass; return the recording of each run, with its probabilities.
 
-    `[target, vocabulary]`. All runs have the same `filled_sizes` and changes.
+    `[target, vocabulary]`. All runs have the same `_filled_sizes` and changes.
     """
     recording, changes = Recording(request.record), runs[0].changes
-    sizes = filled_sizes(model, runs[0])
+    sizes = _filled_sizes(model, runs[0])
     if sizes is None:
         [run] = runs
         hidden = model.network(run.source, run.read, recording, changes)  # [1, target, d_model]
         return [(recording, model.network.logits(hidden)[0].softmax(dim=-1))]
-    source = fill(model, [run.source for run in runs], sizes[0])
-    read = fill(model, [run.read for run in runs], sizes[1])
+    source = _fill(model, [run.source for run in runs], sizes[0])
+    read = _fill(model, [run.read for run in runs], sizes[1])
     hidden = model.network(source, read, recording, changes)  # [run, target, d_model]
     logits = model.network.logits(hidden)
     return [
@@ -104,12 +104,12 @@ def record(model, request: Request, runs: Sequence[Run]) -> list[tuple[Recording
 
 
 def record_reading(model, source: Tensor) -> Recording:
-    """Record the states of the encoder alone over ids `[1, source]`, as `record` does."""
+    """Record the states of the encoder alone over ids `[1, source]`, as `_record` does."""
     recording, length = Recording(Record(weights=(), gates=False)), source.shape[1]
-    if not is_filled(model):
+    if not _is_filled(model):
         model.network.start(source, recording)
         return recording
-    model.network.start(fill(model, [source], filled_size(model, source)), recording)
+    model.network.start(_fill(model, [source], _filled_size(model, source)), recording)
     return recording.of_one(0, length, 0)
 
 
@@ -123,9 +123,9 @@ def matmul_is_batch_invariant(network) -> bool:
     matrices = {(weight.shape, weight.stride()): weight for weight in weights}
     generator = torch.Generator().manual_seed(1)
     for weight in matrices.values():
-        x = torch.randn(MOST_ROWS, weight.shape[1], generator=generator)
+        x = torch.randn(_MOST_ROWS, weight.shape[1], generator=generator)
         whole = nn.functional.linear(x, weight)
-        for rows in (ROWS, ROWS + STEP, 3 * ROWS - STEP, MOST_ROWS // 2):
+        for rows in (_ROWS, _ROWS + _STEP, 3 * _ROWS - _STEP, _MOST_ROWS // 2):
             if not torch.equal(nn.functional.linear(x[:rows], weight), whole[:rows]):
                 return False
     return True
@@ -138,7 +138,7 @@ def axes_of(
     return {"encoder": (source, source), "decoder": (read, read), "cross": (read, source)}
 
 
-def make_trace(
+def _make_trace(
     model, request: Request, run: Run, recording: Recording, probabilities: Tensor
 ) -> Trace:
     """Return the trace of a recorded run."""

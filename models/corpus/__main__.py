@@ -30,12 +30,12 @@ from .profile_table import heads_parquet, heads_table
 from .sentences import CORPUS
 from .workers import analyse_in_workers, numbered
 
-COMPARED = 10_000  # most pairs held in memory, evenly spaced over a file
-UNTRAINED = 2_500  # sentences for the untrained network: enough for its means
-UNTRAINED_ALONE = 500  # the same for a pretrained model, which reads them one by one
+_COMPARED = 10_000  # most pairs held in memory, evenly spaced over a file
+_UNTRAINED = 2_500  # sentences for the untrained network: enough for its means
+_UNTRAINED_ALONE = 500  # the same for a pretrained model, which reads them one by one
 
 
-class Clock:
+class _Clock:
     """Prints the progress of a run and its remaining time on a terminal, and nothing in a log."""
 
     quiet = False  # of the command: not on a terminal either
@@ -62,23 +62,23 @@ class Clock:
             print(file=sys.stderr)
 
 
-def texts_of(path: Path, lines: set[int]) -> dict[int, tuple[str, str]]:
+def _texts_of(path: Path, lines: set[int]) -> dict[int, tuple[str, str]]:
     """Read English and French of some lines of a file."""
     return {line: (pair.english, pair.french) for line, pair in numbered(path) if line in lines}
 
 
-class Steps:
+class _Steps:
     """Prints the progress of each step of a run."""
 
     def __init__(self, name: str):
         self.name = name
-        self.clock: Clock | None = None
+        self.clock: _Clock | None = None
 
     def show(self, step: str, done: int, total: int) -> None:
         title = f"{self.name}, {step}"
         if self.clock is None or self.clock.title != title:
             self.end()
-            self.clock = Clock(total, title, "done")
+            self.clock = _Clock(total, title, "done")
         self.clock.show(done)
 
     def end(self) -> None:
@@ -86,21 +86,21 @@ class Steps:
             self.clock.end()
 
 
-def parts_of(
+def _parts_of(
     model: Any, path: Path, total: int, scored: int, held_out: Path | None = None
 ) -> dict[str, Any]:
     """Measure head similarity and the losses without heads on `scored` of `total` pairs.
 
-    Holds at most COMPARED pairs at once. With a folder of `held_out` text, the losses of a model
+    Holds at most _COMPARED pairs at once. With a folder of `held_out` text, the losses of a model
     trained here are measured on `scored` of its sentences.
     """
-    steps = Steps(model.name)
+    steps = _Steps(model.name)
     if not model.capabilities.trained_here:
         sample = [pair for _, pair in islice(numbered(path), 0, None, -(-total // scored))]
         importance = measure_one_by_one(model, sample, partial(steps.show, "heads silenced"))
         steps.end()
         return {"importance": importance}
-    pairs = list(islice(numbered(path), 0, None, -(-total // COMPARED)))
+    pairs = list(islice(numbered(path), 0, None, -(-total // _COMPARED)))
     alike = measure_alike(model, pairs, steps.show)
     texts: list[str] = []
     if held_out is not None:
@@ -111,7 +111,7 @@ def parts_of(
     return {"alike": alike, "importance": importance, "pairs": head_pairs}
 
 
-def make_profile(
+def _make_profile(
     name: str,
     path: Path,
     workers: int = 1,
@@ -136,7 +136,7 @@ def make_profile(
         # A missing file is named before the long run.
         read_held_out(model.capabilities.translates, held_out)
     total = sum(1 for _ in numbered(path, limit))
-    clock = Clock(total, name)
+    clock = _Clock(total, name)
     if ray is not None and limit is None:
         analysis = analyse_on_ray(name, path, ray, workers, clock.show)
     elif workers > 1 and limit is None:
@@ -148,13 +148,13 @@ def make_profile(
         raise UserError(
             "There is no sentence in {file} that {model} can read.", file=path.name, model=name
         )
-    count = min(total, UNTRAINED if model.capabilities.trained_here else UNTRAINED_ALONE)
-    clock = Clock(count, f"{name}, untrained")
+    count = min(total, _UNTRAINED if model.capabilities.trained_here else _UNTRAINED_ALONE)
+    clock = _Clock(count, f"{name}, untrained")
     sample = numbered(path, count)
     before = analyse(model, sample, clock.show, untrained(model), examples=False)
     clock.end()
     spaced = [pair for _, pair in islice(numbered(path, limit), 0, None, -(-total // NATURAL))]
-    clock = Clock(control_total(model, spaced), f"{name}, controls")
+    clock = _Clock(control_total(model, spaced), f"{name}, controls")
     controls = measure_controls(model, spaced, clock.show)
     clock.end()
     stacks = stacks_of(model, analysis, before, controls)
@@ -165,16 +165,16 @@ def make_profile(
         analysis.pairs_left_out,
         weights_of(model.card),
         digest(path),
-        texts_of(path, example_lines(stacks)),
+        _texts_of(path, example_lines(stacks)),
         same=measure_same(model),
-        **(parts_of(model, path, total, scored, held_out) if scored else {}),
+        **(_parts_of(model, path, total, scored, held_out) if scored else {}),
     )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = build_parser()
     options = parser.parse_args(arguments)
-    Clock.quiet = options.quiet
+    _Clock.quiet = options.quiet
     if options.held_out and not (options.shipped or options.importance):
         parser.error("--held-out needs --shipped or --importance")
     names = options.model or (registry.shipped() if options.shipped else ["transformer"])
@@ -191,7 +191,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for name in names:
             if options.shipped and not registry.load(name).attention_sizes:
                 continue
-            profile = make_profile(
+            profile = _make_profile(
                 name,
                 options.data or CORPUS,
                 options.workers,

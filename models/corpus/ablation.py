@@ -21,7 +21,7 @@ from .attended import spread_evenly
 from .encoded import Encoded, EncodedBatch, states_of
 from .importance import Head
 
-Rule = Callable[[Tensor, Tensor], Tensor]  # weights and allowed [batch, query, key] to weights
+_Rule = Callable[[Tensor, Tensor], Tensor]  # weights and allowed [batch, query, key] to weights
 
 
 def copy_network(network: Any) -> Any:
@@ -29,7 +29,7 @@ def copy_network(network: Any) -> Any:
     return copy.deepcopy(network).eval().requires_grad_(False)
 
 
-def output_weights(network: Any, head: Head) -> Tensor:
+def _output_weights(network: Any, head: Head) -> Tensor:
     """Return a view of the weights that multiply a head's output: `[d_model, d_head]`.
 
     In a recurrent network these are the columns that multiply the context.
@@ -44,7 +44,7 @@ def output_weights(network: Any, head: Head) -> Tensor:
 @contextmanager
 def switch_off(network: Any, heads: Iterable[Head]) -> Iterator[None]:
     """Run a network without the output of these heads; restore its weights exactly afterwards."""
-    views = [output_weights(network, head) for head in heads]
+    views = [_output_weights(network, head) for head in heads]
     kept = [view.clone() for view in views]
     try:
         for view in views:
@@ -56,20 +56,20 @@ def switch_off(network: Any, heads: Iterable[Head]) -> Iterator[None]:
 
 
 @dataclass(frozen=True)
-class Reweighted(NetworkChanges):
+class _Reweighted(NetworkChanges):
     """Replaces the weights of one head by a rule."""
 
     head: Head = ("cross", 0, 0)
-    rule: Rule | None = None
+    rule: _Rule | None = None
 
     def at(self, stack: str, layer: int) -> LayerChanges:
         change = super().at(stack, layer)
         if (stack, layer) != self.head[:2] or self.rule is None:
             return change
-        return change._replace(reweighted=partial(reweight, self.head[2], self.rule))
+        return change._replace(reweighted=partial(_reweight, self.head[2], self.rule))
 
 
-def reweight(number: int, rule: Rule, weights: Tensor, allowed: Tensor | None) -> Tensor:
+def _reweight(number: int, rule: _Rule, weights: Tensor, allowed: Tensor | None) -> Tensor:
     """Change the rows of one head in `weights [batch, head, query, key]`."""
     head_weights = weights[:, number]
     if allowed is None:
@@ -128,12 +128,12 @@ def written_ids(model: Any, batch: EncodedBatch) -> Tensor:
     return pad(rows, padding_id).to(batch.read.device)
 
 
-def start(network: Any, batch: EncodedBatch) -> Any:
+def _start(network: Any, batch: EncodedBatch) -> Any:
     """Encode the source, which decoder ablations do not change; None for other networks."""
     return network.start(batch.source) if network.capabilities.translates else None
 
 
-def log_probabilities(
+def _log_probabilities(
     network: Any,
     batch: EncodedBatch,
     written: Tensor,
@@ -160,12 +160,12 @@ def without_each(
 
     `[row, 1 + head]`. Encodes the source again only without a head of the encoder.
     """
-    state = start(network, batch)
-    columns = [log_probabilities(network, batch, written, state)]
+    state = _start(network, batch)
+    columns = [_log_probabilities(network, batch, written, state)]
     for head in heads:
         with switch_off(network, [head]):
             encoder_state = None if head[0] == "encoder" else state
-            columns.append(log_probabilities(network, batch, written, encoder_state))
+            columns.append(_log_probabilities(network, batch, written, encoder_state))
     return torch.stack(columns, 1).double().cpu().numpy()
 
 
@@ -190,16 +190,16 @@ def without_all(
 ) -> np.ndarray:
     """Compute the log-probability of each row without any of the heads; `[row]`."""
     with switch_off(network, heads):
-        return log_probabilities(network, batch, written).double().cpu().numpy()
+        return _log_probabilities(network, batch, written).double().cpu().numpy()
 
 
 @torch.inference_mode()
 def with_rule(
-    network: Any, batch: EncodedBatch, written: Tensor, head: Head, rule: Rule
+    network: Any, batch: EncodedBatch, written: Tensor, head: Head, rule: _Rule
 ) -> np.ndarray:
     """Compute the log-probability of each row with the weights of one head by a rule; `[row]`."""
-    changes = Reweighted(head=head, rule=rule)
-    values = log_probabilities(network, batch, written, changes=changes)
+    changes = _Reweighted(head=head, rule=rule)
+    values = _log_probabilities(network, batch, written, changes=changes)
     return values.double().cpu().numpy()
 
 
@@ -214,7 +214,7 @@ def gradients(
     """
     network.embedding.weight.requires_grad_()  # builds the graph; only head gradients are computed
     recording = Recording(Record(scores=False, hidden=False, gates=False))
-    loss = -log_probabilities(network, batch, written, recording=recording).sum()
+    loss = -_log_probabilities(network, batch, written, recording=recording).sum()
     steps = {
         (stack, layer): step.head_output
         for stack, stack_steps in recording.attention.items()

@@ -27,7 +27,7 @@ class Measured(NamedTuple):
     best_weight: Tensor  # [text, head, query]
 
 
-def membership(token_words: Tensor, width: int, dtype: torch.dtype) -> Tensor:
+def _membership(token_words: Tensor, width: int, dtype: torch.dtype) -> Tensor:
     """Assign tokens to words: `[text, token]` to `[text, token, word]` of 0 and 1."""
     return (token_words[..., None] == torch.arange(width, device=token_words.device)).to(dtype)
 
@@ -41,8 +41,8 @@ def merge(
     the mean over a query's tokens (Clark et al. 2019, section 4.1). `sizes` are the numbers of
     words.
     """
-    queries = membership(query_words, sizes[0], weights.dtype)
-    keys = membership(key_words, sizes[1], weights.dtype)
+    queries = _membership(query_words, sizes[0], weights.dtype)
+    keys = _membership(key_words, sizes[1], weights.dtype)
     queries = queries / queries.sum(1, keepdim=True).clamp(min=1)
     return queries.transpose(1, 2)[:, None] @ (weights @ keys[:, None])
 
@@ -78,8 +78,8 @@ def measure(
     largest_entropy = n_allowed.clamp(min=2).to(dtype).log()
     on_words = merged * key_is_word[:, None, None, :]
     distance = on_words * distances.to(dtype)[:, None]
-    query_kinds = one_hot(query_tags, tag_count, dtype) * query_is_word[..., None]
-    key_kinds = one_hot(key_tags, tag_count, dtype)
+    query_kinds = _one_hot(query_tags, tag_count, dtype) * query_is_word[..., None]
+    key_kinds = _one_hot(key_tags, tag_count, dtype)
     by_kind = query_kinds.transpose(1, 2)[:, None] @ merged @ key_kinds[:, None]
     return Measured(
         shares=shares,
@@ -98,7 +98,7 @@ def measure(
     )
 
 
-def one_hot(tags: Tensor, count: int, dtype: torch.dtype) -> Tensor:
+def _one_hot(tags: Tensor, count: int, dtype: torch.dtype) -> Tensor:
     """Encode tags `[text, word]` as `[text, word, tag]`; a negative tag is none."""
     return (tags[..., None] == torch.arange(count, device=tags.device)).to(dtype)
 

@@ -133,7 +133,7 @@ class Analysis:
             sums.rows[place] = sums.offsets[place, REACH + PIECES[name]] = piece.rows.sum()
         # Of rows added a second time, only the measure is new.
         if names == ["reads"]:
-            keep_measures_only(sums)
+            _keep_measures_only(sums)
         else:
             best = measured.best[:, :-1]
             if leading is not None:
@@ -210,7 +210,7 @@ class Analysis:
         self.pairs_left_out += other.pairs_left_out
 
 
-def keep_measures_only(sums: StackSums) -> None:
+def _keep_measures_only(sums: StackSums) -> None:
     """Zero the sums of a batch besides its measures."""
     zero = StackSums.zero(len(sums.entropy) - 1, len(sums.rows))
     for name in (
@@ -227,7 +227,7 @@ def keep_measures_only(sums: StackSums) -> None:
 
 
 @dataclass(frozen=True)
-class Attention:
+class _Attention:
     """The weights of all heads in a pass over a batch, and the allowed keys."""
 
     weights: Weights
@@ -235,7 +235,7 @@ class Attention:
 
 
 @torch.inference_mode()
-def attend(network: Any, batch: EncodedBatch, stacks: Iterable[str]) -> Attention:
+def attend(network: Any, batch: EncodedBatch, stacks: Iterable[str]) -> _Attention:
     """Run a network over a batch."""
     recording = Recording(WEIGHTS_ONLY)
     states_of(network, batch, recording=recording)
@@ -248,7 +248,7 @@ def attend(network: Any, batch: EncodedBatch, stacks: Iterable[str]) -> Attentio
         if mask is None:
             mask = torch.ones(shape[2:], dtype=torch.bool, device=weights[stack].device)
         allowed[stack] = mask.expand(shape[0], 1, *shape[2:])[:, 0]
-    return Attention(weights, allowed)
+    return _Attention(weights, allowed)
 
 
 def analyse(
@@ -267,7 +267,7 @@ def analyse(
     """
     analysis = Analysis(sizes_of(model), examples, foils)
     if not model.capabilities.trained_here:
-        return analyse_each(model, numbered, progress, network, analysis)
+        return _analyse_each(model, numbered, progress, network, analysis)
     done = 0
     for chunk in chunks(numbered):
         encoded = encode(model, chunk)
@@ -286,7 +286,7 @@ def analyse(
     return analysis
 
 
-def analyse_each(
+def _analyse_each(
     model: Any,
     numbered: Iterable[tuple[int, Pair]],
     progress: Progress,

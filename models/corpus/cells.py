@@ -17,19 +17,19 @@ from ..request import Request
 from ..trace import Trace
 from .importance import ranks
 
-TABLES = Path(__file__).parents[1] / "tables"
-TABLE = TABLES / "cells.json"
+_TABLES = Path(__file__).parents[1] / "tables"
+TABLE = _TABLES / "cells.json"
 BOOKS, CODE = "char-lstm", "code-lstm"  # models of English books, and of Python's library
-TEXTS = {BOOKS: TABLES / "held_out_books.txt", CODE: TABLES / "held_out_code.txt"}
+TEXTS = {BOOKS: _TABLES / "held_out_books.txt", CODE: _TABLES / "held_out_code.txt"}
 CONCEPTS = {  # by model; books have also "words", of the reader's own
     BOOKS: ("quotes", "later", "brackets", "upper"),
     CODE: ("comments", "strings", "expressions", "nested", "indented"),
 }
-NESTED, INDENTED = 2, 2  # the least depth of brackets and of a line's indent in these concepts
-CLOSED_BY = {"(": ")", "[": "]", "{": "}"}
+_NESTED, _INDENTED = 2, 2  # the least depth of brackets and of a line's indent in these concepts
+_CLOSED_BY = {"(": ")", "[": "]", "{": "}"}
 SHUFFLES = 1000  # rotations of the labels, for the table
 FEWEST = 10  # separate places in each half of the paragraphs from which a unit is measured
-BOOTSTRAPS = 1000
+_BOOTSTRAPS = 1000
 GOOD = 0.9  # the AUC from which a unit is said to tell a concept
 
 
@@ -77,7 +77,7 @@ def labels_of(concept: str, text: str, words: Sequence[str] = ()) -> np.ndarray:
     A quote or a bracket begins with its first sign and ends before its last.
     """
     if concept in CONCEPTS[CODE]:
-        return labels_of_code(text)[concept]
+        return _labels_of_code(text)[concept]
     labels = np.zeros(len(text), bool)
     if concept == "quotes":
         inside = False
@@ -103,7 +103,7 @@ def labels_of(concept: str, text: str, words: Sequence[str] = ()) -> np.ndarray:
     return labels
 
 
-def labels_of_code(code: str) -> dict[str, np.ndarray]:
+def _labels_of_code(code: str) -> dict[str, np.ndarray]:
     """Return for which characters of code with signs each concept holds, `[character]` each.
 
     Comments and strings are found as Python finds them; brackets in them do not count. A block
@@ -128,15 +128,15 @@ def labels_of_code(code: str) -> dict[str, np.ndarray]:
             quote = sign * 3 if code.startswith(sign * 3, place) else sign
             step = len(quote)
         else:
-            depth = max(0, depth + (sign in CLOSED_BY) - (sign in CLOSED_BY.values()))
+            depth = max(0, depth + (sign in _CLOSED_BY) - (sign in _CLOSED_BY.values()))
         here = slice(place, place + step)
         labels["comments"][here], labels["strings"][here] = is_comment, bool(quote)
-        labels["expressions"][here], labels["nested"][here] = depth >= 1, depth >= NESTED
+        labels["expressions"][here], labels["nested"][here] = depth >= 1, depth >= _NESTED
         place += step
     start = 0
     for line in code.split(BREAK):
         indent = len(line) - len(line.lstrip(INDENT))
-        labels["indented"][start : start + len(line)] = indent >= INDENTED
+        labels["indented"][start : start + len(line)] = indent >= _INDENTED
         start += len(line) + 1
     return labels
 
@@ -152,12 +152,12 @@ def cells_of(trace: Trace) -> tuple[np.ndarray, list[int]]:
     return np.concatenate(cells, axis=1), places
 
 
-def ranks_of(cells: np.ndarray) -> np.ndarray:
+def _ranks_of(cells: np.ndarray) -> np.ndarray:
     """Return the rank of each value among those of its unit, from 1; `[character, unit]`."""
     return np.stack([ranks(values) for values in cells.T], axis=1)
 
 
-def auc_of(ranks: np.ndarray, labels: np.ndarray) -> np.ndarray:
+def _auc_of(ranks: np.ndarray, labels: np.ndarray) -> np.ndarray:
     """Return the area under the ROC curve of each unit, for each row of `labels [row, character]`.
 
     `[row, unit]`: the probability that a unit is higher where the concept holds (Mann & Whitney
@@ -169,7 +169,7 @@ def auc_of(ranks: np.ndarray, labels: np.ndarray) -> np.ndarray:
     return (sums - positive * (positive + 1) / 2) / np.maximum(positive * negative, 1)
 
 
-def rank_units(ranks: np.ndarray, labels: np.ndarray, shuffles: int) -> tuple[np.ndarray, float]:
+def _rank_units(ranks: np.ndarray, labels: np.ndarray, shuffles: int) -> tuple[np.ndarray, float]:
     """Return the AUC of each unit, and what the best stays below in 95 % of `shuffles`.
 
     A shuffle moves all labels by one random distance, around the end: so runs of labels stay as
@@ -177,11 +177,11 @@ def rank_units(ranks: np.ndarray, labels: np.ndarray, shuffles: int) -> tuple[np
     """
     dice = np.random.default_rng(7)
     moved = [np.roll(labels, by) for by in dice.integers(1, len(labels), shuffles)]
-    best = np.abs(auc_of(ranks, np.array(moved)) - 0.5).max(1) + 0.5
-    return auc_of(ranks, labels[None])[0], float(np.quantile(best, 0.95))
+    best = np.abs(_auc_of(ranks, np.array(moved)) - 0.5).max(1) + 0.5
+    return _auc_of(ranks, labels[None])[0], float(np.quantile(best, 0.95))
 
 
-def interval_of(values: Sequence[np.ndarray], labels: Sequence[np.ndarray]) -> tuple[float, ...]:
+def _interval_of(values: Sequence[np.ndarray], labels: Sequence[np.ndarray]) -> tuple[float, ...]:
     """Return the AUC of one unit over paragraphs, and the limits of its 95 % interval.
 
     A bootstrap draws whole paragraphs, with replacement, since characters of one are not
@@ -198,7 +198,7 @@ def interval_of(values: Sequence[np.ndarray], labels: Sequence[np.ndarray]) -> t
             higher[row, column] = sum(sides) / 2
     inside = np.array([held.sum() for held in labels], float)
     rest = np.array([len(held) for held in labels]) - inside
-    drawn = np.random.default_rng(7).integers(0, len(values), (BOOTSTRAPS, len(values)))
+    drawn = np.random.default_rng(7).integers(0, len(values), (_BOOTSTRAPS, len(values)))
     draws = np.array([np.bincount(draw, minlength=len(values)) for draw in drawn], float)
     draws = np.concatenate([np.ones((1, len(values))), draws])
     pairs = (draws @ inside) * (draws @ rest)
@@ -206,15 +206,15 @@ def interval_of(values: Sequence[np.ndarray], labels: Sequence[np.ndarray]) -> t
     return float(auc[0]), *map(float, np.quantile(auc[1:], (0.025, 0.975)))
 
 
-def count_runs(paragraphs: Sequence[str], concept: str, words: Sequence[str] = ()) -> int:
+def _count_runs(paragraphs: Sequence[str], concept: str, words: Sequence[str] = ()) -> int:
     """Return in how many separate places of paragraphs a concept holds."""
     labels = [labels_of(concept, text, words).astype(int) for text in paragraphs]
     return sum(int((np.diff(held, prepend=0) == 1).sum()) for held in labels)
 
 
-def is_enough(paragraphs: Sequence[str], concept: str, words: Sequence[str] = ()) -> bool:
+def _is_enough(paragraphs: Sequence[str], concept: str, words: Sequence[str] = ()) -> bool:
     """Return whether both halves, every other paragraph, hold a concept in enough places."""
-    return all(count_runs(paragraphs[half::2], concept, words) >= FEWEST for half in (0, 1))
+    return all(_count_runs(paragraphs[half::2], concept, words) >= FEWEST for half in (0, 1))
 
 
 def requests(paragraphs: Sequence[str], model: str = BOOKS) -> list[Request]:
@@ -238,18 +238,18 @@ def rank_concept(
 
     None for too little text.
     """
-    if not is_enough([trace.sentence for trace in traces], concept, words):
+    if not _is_enough([trace.sentence for trace in traces], concept, words):
         return None
     read = [cells_of(trace) for trace in traces]
     labels = [
         labels_of(concept, trace.sentence, words)[places]
         for trace, (_, places) in zip(traces, read, strict=True)
     ]
-    ranks = ranks_of(np.concatenate([cells for cells, _ in read[::2]]))
-    auc, chance = rank_units(ranks, np.concatenate(labels[::2]), shuffles)
+    ranks = _ranks_of(np.concatenate([cells for cells, _ in read[::2]]))
+    auc, chance = _rank_units(ranks, np.concatenate(labels[::2]), shuffles)
     best = int(np.abs(auc - 0.5).argmax())
     sign = -1 if auc[best] < 0.5 else 1
-    tested = interval_of([sign * cells[:, best] for cells, _ in read[1::2]], labels[1::2])
+    tested = _interval_of([sign * cells[:, best] for cells, _ in read[1::2]], labels[1::2])
     numbers = [round(value, 4) for value in (chance, *tested)]
     return Ranking(tuple(round(float(value), 4) for value in auc), *numbers)
 

@@ -24,11 +24,11 @@ from .head_measures import ALIGNMENTS, PIECES, REPEATS
 from .sentences import PATTERNS, Pair, spans, split
 from .sides import Side
 
-Control = Literal["shuffled", "crossing", "repeats", "foil", "between words"]
-TRIES = 10  # random orders of a sentence until one splits into the same words
-REPEATED = 12  # words of a random sequence, which then comes a second time
+_Control = Literal["shuffled", "crossing", "repeats", "foil", "between words"]
+_TRIES = 10  # random orders of a sentence until one splits into the same words
+_REPEATED = 12  # words of a random sequence, which then comes a second time
 SEQUENCES = 100
-COMMON = 300  # the commonest words, of which sequences are drawn
+_COMMON = 300  # the commonest words, of which sequences are drawn
 SHUFFLED = 200  # sentences in random order
 NATURAL = 2_500  # sentences for the other controls: some relations are rare
 NATURAL_ALONE = 500  # the same for a pretrained model, which reads them one by one
@@ -43,7 +43,7 @@ class Controls:
     entropy: np.ndarray  # [head] relative, over words in random order
 
 
-def control_of(measure: str) -> Control:
+def control_of(measure: str) -> _Control:
     """Return the control of a measure, or of "spreads"."""
     if measure in PATTERNS:
         return "foil"
@@ -54,7 +54,7 @@ def control_of(measure: str) -> Control:
     return "repeats" if measure in REPEATS else "shuffled"
 
 
-def shuffle(text: str, random: np.random.Generator) -> str | None:
+def _shuffle(text: str, random: np.random.Generator) -> str | None:
     """Return a text with its words in random order.
 
     None if no order was found that splits into the same words: "n't" needs a verb before it.
@@ -62,7 +62,7 @@ def shuffle(text: str, random: np.random.Generator) -> str | None:
     places = spans(text)
     words = [text[start:end] for start, end in places]
     is_joined = [start > 0 and not text[start - 1].isspace() for start, _ in places]
-    for _ in range(TRIES):
+    for _ in range(_TRIES):
         order = random.permutation(len(words)).tolist()
         ordered = [words[at] for at in order]
         as_written = "".join(words[at] if is_joined[at] else f" {words[at]}" for at in order)
@@ -77,7 +77,7 @@ def shuffle_side(pairs: Sequence[Pair], side: Literal["english", "french"]) -> l
     random = np.random.default_rng(0)
     results = []
     for pair in pairs:
-        if shuffled := shuffle(getattr(pair, side), random):
+        if shuffled := _shuffle(getattr(pair, side), random):
             english = side == "english"
             results.append(Pair(shuffled, pair.french) if english else Pair(pair.english, shuffled))
     return results
@@ -96,20 +96,20 @@ def crossing(pair: Pair) -> Pair:
 def repeats(pairs: Sequence[Pair]) -> list[Pair]:
     """Return random sequences of the common words of the pairs, each said twice."""
     random = np.random.default_rng(0)
-    english = common([pair.english for pair in pairs])
-    french = common([pair.french for pair in pairs])
-    return [Pair(twice(english, random), twice(french, random)) for _ in range(SEQUENCES)]
+    english = _common([pair.english for pair in pairs])
+    french = _common([pair.french for pair in pairs])
+    return [Pair(_twice(english, random), _twice(french, random)) for _ in range(SEQUENCES)]
 
 
-def common(texts: Sequence[str]) -> list[str]:
+def _common(texts: Sequence[str]) -> list[str]:
     """Return the commonest words of letters, the commonest first."""
     counts = Counter(word for text in texts for word in split(text.lower()) if word.isalpha())
-    return [word for word, _ in counts.most_common(COMMON)]
+    return [word for word, _ in counts.most_common(_COMMON)]
 
 
-def twice(words: Sequence[str], random: np.random.Generator) -> str:
+def _twice(words: Sequence[str], random: np.random.Generator) -> str:
     """Return a random sequence of different words, said twice."""
-    size = min(REPEATED, len(words))
+    size = min(_REPEATED, len(words))
     sequence = [words[at] for at in random.choice(len(words), size, replace=False)] if size else []
     return " ".join(sequence * 2)
 

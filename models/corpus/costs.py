@@ -31,10 +31,10 @@ from .options import SCORED
 from .sentences import Pair
 from .sides import Vocabulary
 
-RESAMPLES = 1000  # of the sentences, for an interval of 95 %
-ENDS = 2.5, 97.5
-BLEU_STEP = 4  # heads between two translations along the curve
-ON_GPU = 16  # times more cells in a batch: small batches leave a GPU idle
+_RESAMPLES = 1000  # of the sentences, for an interval of 95 %
+_ENDS = 2.5, 97.5
+_BLEU_STEP = 4  # heads between two translations along the curve
+_ON_GPU = 16  # times more cells in a batch: small batches leave a GPU idle
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Sizes:
 
 
 @dataclass(frozen=True)
-class Part:
+class _Part:
     """Sentences as batches, with their labels and numbers of tokens."""
 
     lines: list[Encoded]  # [text] in the order of their first rows in the batches
@@ -61,10 +61,10 @@ class Part:
     tokens: np.ndarray  # [text] number of predicted tokens
 
     @classmethod
-    def of(cls, model: Any, lines: Sequence[Encoded]) -> "Part":
+    def of(cls, model: Any, lines: Sequence[Encoded]) -> "_Part":
         labelled = []
         numbers: list[int] = []  # the line number of each row
-        cells = CELLS * (ON_GPU if model.device.type == "cuda" else 1)
+        cells = CELLS * (_ON_GPU if model.device.type == "cuda" else 1)
         for rows in batches([row for line in lines for row in scored_rows(model, line)], cells):
             batch = build_batch(model, rows, Vocabulary())
             labelled.append((batch, written_ids(model, batch)))
@@ -94,51 +94,51 @@ class Part:
         return float((before - after).sum() / self.tokens.sum())
 
 
-def pick_evenly(items: Sequence[Any], count: int) -> list[int]:
+def _pick_evenly(items: Sequence[Any], count: int) -> list[int]:
     """Return the places of `count` evenly spaced items."""
     count = min(count, len(items))
     return [place * len(items) // count for place in range(count)]
 
 
-def parts_of(model: Any, pairs: Sequence[tuple[int, Pair]], sizes: Sizes) -> tuple[Part, ...]:
+def _parts_of(model: Any, pairs: Sequence[tuple[int, Pair]], sizes: Sizes) -> tuple[_Part, ...]:
     """Choose the scored, the translated and the search sentences, evenly spaced over the file."""
     if model.capabilities.translates:
         pairs = [numbered for numbered in pairs if numbered[1].french.strip()]
-    chosen = [pairs[place] for place in pick_evenly(pairs, sizes.scored + sizes.search)]
+    chosen = [pairs[place] for place in _pick_evenly(pairs, sizes.scored + sizes.search)]
     lines = encode(model, chosen)
-    search_places = pick_evenly(lines, sizes.search * len(lines) // max(len(chosen), 1))
+    search_places = _pick_evenly(lines, sizes.search * len(lines) // max(len(chosen), 1))
     scored = [line for place, line in enumerate(lines) if place not in {*search_places}]
-    translated = [scored[place] for place in pick_evenly(scored, sizes.translated)]
+    translated = [scored[place] for place in _pick_evenly(scored, sizes.translated)]
     search = [lines[place] for place in search_places]
-    return tuple(Part.of(model, part) for part in (scored, translated, search))
+    return tuple(_Part.of(model, part) for part in (scored, translated, search))
 
 
-def sources_of(part: Part, texts: Sequence[str]) -> Sources:
+def _sources_of(part: _Part, texts: Sequence[str]) -> Sources:
     """Count the sentences of each held-out text, in the order of the texts."""
     counts = Counter(texts[line.line] for line in part.lines if texts)
     return tuple((name, counts[name]) for name in dict.fromkeys(texts))
 
 
-def resamples(count: int, seed: int = 0) -> np.ndarray:
+def _resamples(count: int, seed: int = 0) -> np.ndarray:
     """Draw how often each of `count` sentences occurs in each resample, `[resample, text]`."""
-    return np.random.default_rng(seed).multinomial(count, np.full(count, 1 / count), RESAMPLES)
+    return np.random.default_rng(seed).multinomial(count, np.full(count, 1 / count), _RESAMPLES)
 
 
-def with_interval(values: np.ndarray, draws: np.ndarray) -> np.ndarray:
+def _with_interval(values: np.ndarray, draws: np.ndarray) -> np.ndarray:
     """Add to values `[...]` the interval of their draws `[resample, ...]`: `[..., 3]`."""
-    low, high = np.percentile(draws, ENDS, axis=0)
+    low, high = np.percentile(draws, _ENDS, axis=0)
     return np.stack([values, low, high], -1)
 
 
 def losses_with_interval(before: np.ndarray, after: np.ndarray, tokens: np.ndarray) -> np.ndarray:
     """Return a token's loss of log-probability, from sums `[text]`, `[text, head]`: `[head, 3]`."""
     lost = before[:, None] - after
-    counts = resamples(len(tokens))
+    counts = _resamples(len(tokens))
     draws = (counts @ lost) / (counts @ tokens)[:, None]
-    return with_interval(lost.sum(0) / tokens.sum(), draws)
+    return _with_interval(lost.sum(0) / tokens.sum(), draws)
 
 
-def simultaneous_errors(sums: np.ndarray, tokens: np.ndarray) -> tuple[np.ndarray, float]:
+def _simultaneous_errors(sums: np.ndarray, tokens: np.ndarray) -> tuple[np.ndarray, float]:
     """Return the standard error of a token's mean, from sums `[text, figure]`; `[figure]`.
 
     Also returns how many standard errors wide the intervals on either side must be so that those
@@ -156,12 +156,12 @@ def simultaneous_errors(sums: np.ndarray, tokens: np.ndarray) -> tuple[np.ndarra
         return ratio, np.sqrt(np.maximum(squares, 0)) / total  # Cochran 1977, equation 2.46
 
     [error] = ratios(np.ones((1, len(tokens))))[1]
-    ratio, errors = ratios(resamples(len(tokens)))
+    ratio, errors = ratios(_resamples(len(tokens)))
     sizes = np.divide(np.abs(ratio), errors, out=np.zeros_like(ratio), where=errors > 1e-12)
     return error, float(np.percentile(sizes.max(1), 95))
 
 
-def bleu_counts(written: Sequence[str], references: Sequence[str]) -> np.ndarray:
+def _bleu_counts(written: Sequence[str], references: Sequence[str]) -> np.ndarray:
     """Return BLEU's counts of each sentence, `[text, 10]`: matching n-grams, all, and lengths."""
     metric = LIBRARIES.sacrebleu.BLEU(lowercase=True, tokenize="13a", effective_order=True)
     rows = []
@@ -171,7 +171,7 @@ def bleu_counts(written: Sequence[str], references: Sequence[str]) -> np.ndarray
     return np.array(rows, int)
 
 
-def bleu_of(counts: np.ndarray) -> float:
+def _bleu_of(counts: np.ndarray) -> float:
     """Return BLEU from 0 to 100 of summed counts, as sacrebleu's corpus score."""
     *grams, written, wanted = counts.tolist()
     bleu = LIBRARIES.sacrebleu.BLEU
@@ -179,19 +179,19 @@ def bleu_of(counts: np.ndarray) -> float:
     return float(score.score)
 
 
-def bleu_losses(before: np.ndarray, after: Sequence[np.ndarray]) -> np.ndarray:
+def _bleu_losses(before: np.ndarray, after: Sequence[np.ndarray]) -> np.ndarray:
     """Return the loss of BLEU, from counts `[text, 10]` of each network: `[head, 3]`."""
-    counts = resamples(len(before))
-    whole = [bleu_of(row) for row in counts @ before]
+    counts = _resamples(len(before))
+    whole = [_bleu_of(row) for row in counts @ before]
     rows = []
     for head_counts in after:
-        draws = np.array(whole) - [bleu_of(row) for row in counts @ head_counts]
-        lost = bleu_of(before.sum(0)) - bleu_of(head_counts.sum(0))
-        rows.append(with_interval(np.array(lost), draws))
+        draws = np.array(whole) - [_bleu_of(row) for row in counts @ head_counts]
+        lost = _bleu_of(before.sum(0)) - _bleu_of(head_counts.sum(0))
+        rows.append(_with_interval(np.array(lost), draws))
     return np.array(rows)
 
 
-def greedy_order(
+def _greedy_order(
     heads: Sequence[Head], cost: Callable[[list[Head]], float], first: Sequence[float]
 ) -> list[int]:
     """Return the greedy order of removal: each time remove the head that costs least.
@@ -230,23 +230,23 @@ def measure_importance(
     """
     network = copy_network(model.network)
     heads = heads_of(model)
-    scored, translated, search = parts_of(model, pairs, sizes)
+    scored, translated, search = _parts_of(model, pairs, sizes)
 
-    log_probability, lost, gradient = measure_scored(network, scored, heads, progress)
+    log_probability, lost, gradient = _measure_scored(network, scored, heads, progress)
     bleu, bleu_lost = np.nan, np.full((len(heads), 3), np.nan)
     if model.capabilities.translates:
-        bleu, bleu_lost = measure_bleu(model, network, translated, heads, progress)
+        bleu, bleu_lost = _measure_bleu(model, network, translated, heads, progress)
     orders = np.array(
         [
-            measure_greedy(network, search, heads, progress),
+            _measure_greedy(network, search, heads, progress),
             np.argsort(lost[:, VALUE], kind="stable"),
             np.argsort(gradient, kind="stable"),
         ]
     )
-    curves, bleu_curve, bleu_ends = measure_curves(
+    curves, bleu_curve, bleu_ends = _measure_curves(
         model, network, translated, heads, orders, progress
     )
-    uniform_losses, permuted_losses = measure_rules(network, translated, heads, progress)
+    uniform_losses, permuted_losses = _measure_rules(network, translated, heads, progress)
     return Importance(
         tuple(heads),
         len(scored.lines),
@@ -263,14 +263,14 @@ def measure_importance(
         curves[..., VALUE],
         bleu_curve,
         model.capabilities.task,
-        sources_of(scored, texts),
+        _sources_of(scored, texts),
         curves[..., LOW:],
         bleu_ends,
     )
 
 
-def measure_scored(
-    network: Any, part: Part, heads: Sequence[Head], progress: Callable
+def _measure_scored(
+    network: Any, part: _Part, heads: Sequence[Head], progress: Callable
 ) -> tuple[float, np.ndarray, np.ndarray]:
     """Measure a token's log-probability, its loss without each head, and gradients.
 
@@ -286,23 +286,23 @@ def measure_scored(
     return float(each[:, 0].sum() / tokens), lost, part.by_text(slopes).sum(0) / tokens
 
 
-def translate_lines(model: Any, network: Any, lines: Sequence[Encoded]) -> list[str]:
+def _translate_lines(model: Any, network: Any, lines: Sequence[Encoded]) -> list[str]:
     """Translate the English of the lines with `network` in place of the model's own."""
     return translate(network, model.tokenizer, [line.source for line in lines], model.device)
 
 
-def measure_bleu(
-    model: Any, network: Any, part: Part, heads: Sequence[Head], progress: Callable
+def _measure_bleu(
+    model: Any, network: Any, part: _Part, heads: Sequence[Head], progress: Callable
 ) -> tuple[float, np.ndarray]:
     """Measure the BLEU of the whole network, and its loss without each head; `[head, 3]`."""
     references = [line.pair.french for line in part.lines]
-    before = bleu_counts(translate_lines(model, network, part.lines), references)
+    before = _bleu_counts(_translate_lines(model, network, part.lines), references)
     after = []
     for done, head in enumerate(heads, start=1):
         with switch_off(network, [head]):
-            after.append(bleu_counts(translate_lines(model, network, part.lines), references))
+            after.append(_bleu_counts(_translate_lines(model, network, part.lines), references))
         progress("translations", done, len(heads))
-    return bleu_of(before.sum(0)), bleu_losses(before, after)
+    return _bleu_of(before.sum(0)), _bleu_losses(before, after)
 
 
 def measure_head_pairs(
@@ -320,7 +320,7 @@ def measure_head_pairs(
     if len(heads) == 1:
         return None
     network = copy_network(model.network)
-    part, _, _ = parts_of(model, pairs, sizes)
+    part, _, _ = _parts_of(model, pairs, sizes)
     whole, both = [], []
     for done, (batch, written) in enumerate(part.batches, start=1):
         whole.append(without_all(network, batch, written, []))
@@ -331,13 +331,13 @@ def measure_head_pairs(
     excess = lost - alone[:, :, None] - alone[:, None]
     upper = np.triu_indices(len(heads), 1)
     error = np.zeros(lost.shape[1:])
-    error[upper], width = simultaneous_errors(excess[:, *upper], part.tokens)
-    mean, sources = lost.sum(0) / part.tokens.sum(), sources_of(part, texts)
+    error[upper], width = _simultaneous_errors(excess[:, *upper], part.tokens)
+    mean, sources = lost.sum(0) / part.tokens.sum(), _sources_of(part, texts)
     return HeadPairs(tuple(heads), len(part.lines), mean, error + error.T, width, sources)
 
 
-def measure_greedy(
-    network: Any, part: Part, heads: Sequence[Head], progress: Callable
+def _measure_greedy(
+    network: Any, part: _Part, heads: Sequence[Head], progress: Callable
 ) -> list[int]:
     """Find the greedy order on separate sentences."""
     each = part.sums(partial(without_each, network, heads=heads))
@@ -348,13 +348,13 @@ def measure_greedy(
         after = part.sums(partial(without_all, network, heads=removed))
         return part.mean_loss(each[:, 0], after)
 
-    return greedy_order(heads, cost, first)
+    return _greedy_order(heads, cost, first)
 
 
-def measure_curves(
+def _measure_curves(
     model: Any,
     network: Any,
-    part: Part,
+    part: _Part,
     heads: Sequence[Head],
     orders: np.ndarray,
     progress: Callable,
@@ -375,25 +375,25 @@ def measure_curves(
         for count in range(len(heads) + 1):
             with switch_off(network, [heads[place] for place in order[:count]]):
                 after.append(part.sums(whole))
-                is_step = count % BLEU_STEP in (0, len(heads) % BLEU_STEP)
+                is_step = count % _BLEU_STEP in (0, len(heads) % _BLEU_STEP)
                 if translates and row == 0 and is_step:
-                    written = translate_lines(model, network, part.lines)
-                    bleu_counts_of[count] = bleu_counts(written, references)
+                    written = _translate_lines(model, network, part.lines)
+                    bleu_counts_of[count] = _bleu_counts(written, references)
             progress(f"curve {ORDERS[row]}", count, len(heads))
         curves[row] = losses_with_interval(before, np.stack(after, 1), part.tokens)
     bleu_curve, bleu_ends = np.full(len(heads) + 1, np.nan), np.full((len(heads) + 1, 2), np.nan)
     if translates:
-        resampled = resamples(len(part.lines))
-        whole_bleu = np.array([bleu_of(row) for row in resampled @ bleu_counts_of[0]])
+        resampled = _resamples(len(part.lines))
+        whole_bleu = np.array([_bleu_of(row) for row in resampled @ bleu_counts_of[0]])
         for count, counts in bleu_counts_of.items():
-            draws = np.array([bleu_of(row) for row in resampled @ counts])
-            bleu_curve[count] = bleu_of(counts.sum(0))
-            bleu_ends[count] = np.percentile(draws / np.maximum(whole_bleu, 1e-9), ENDS)
+            draws = np.array([_bleu_of(row) for row in resampled @ counts])
+            bleu_curve[count] = _bleu_of(counts.sum(0))
+            bleu_ends[count] = np.percentile(draws / np.maximum(whole_bleu, 1e-9), _ENDS)
     return curves, bleu_curve, bleu_ends
 
 
-def measure_rules(
-    network: Any, part: Part, heads: Sequence[Head], progress: Callable
+def _measure_rules(
+    network: Any, part: _Part, heads: Sequence[Head], progress: Callable
 ) -> list[np.ndarray]:
     """Measure the log-probability lost with uniform and with permuted weights: `[head, 3]` each."""
     whole = part.sums(partial(without_all, network, heads=[]))

@@ -11,7 +11,7 @@ from .costs import losses_with_interval
 from .importance import ORDERS, Importance, heads_of
 from .sentences import Pair
 
-TOGETHER = 16  # heads per pass; each is silenced in its own row of the batch
+_TOGETHER = 16  # heads per pass; each is silenced in its own row of the batch
 
 
 def measure_one_by_one(
@@ -34,8 +34,8 @@ def measure_one_by_one(
         if not scored.wanted:
             continue
         sums = [scoring.log_probabilities(model, scored)]
-        for start in range(0, len(heads), TOGETHER):
-            silenced = [(head,) for head in heads[start : start + TOGETHER]]
+        for start in range(0, len(heads), _TOGETHER):
+            silenced = [(head,) for head in heads[start : start + _TOGETHER]]
             sums.append(scoring.log_probabilities(model, scored, silenced))
             progress(done + start + len(silenced), len(pairs) * len(heads))
         rows.append(np.concatenate(sums))

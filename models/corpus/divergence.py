@@ -22,10 +22,10 @@ from .sentences import Pair
 from .sides import Side, Vocabulary
 from .similarity import Alike, divergences
 
-SENTENCES = 400  # enough: divergences measured on either half differ by 0.01
+_SENTENCES = 400  # enough: divergences measured on either half differ by 0.01
 
 
-def link_matrix(batch: EncodedBatch) -> Tensor:
+def _link_matrix(batch: EncodedBatch) -> Tensor:
     """Return which English words a French word translates, `[text, English, French]`, 0 or 1."""
     english = int(batch.source_side.is_word.sum(1).max())
     french = int(batch.written_side.is_word.sum(1).max())
@@ -36,7 +36,7 @@ def link_matrix(batch: EncodedBatch) -> Tensor:
     return links
 
 
-def word_maps(maps: Tensor, query: Side, key: Side) -> tuple[Tensor, Tensor]:
+def _word_maps(maps: Tensor, query: Side, key: Side) -> tuple[Tensor, Tensor]:
     """Merge attention between tokens into attention between words, and to special tokens.
 
     `[text, head, query, key]` of tokens to the same of words, and `[text, head, query]`.
@@ -52,7 +52,7 @@ def word_maps(maps: Tensor, query: Side, key: Side) -> tuple[Tensor, Tensor]:
     return (rows * is_word[:, None, None])[..., key.first :], other
 
 
-def in_english(stack: str, maps: Tensor, batch: EncodedBatch, links: Tensor) -> Tensor:
+def _in_english(stack: str, maps: Tensor, batch: EncodedBatch, links: Tensor) -> Tensor:
     """Convert the attention of a stack's heads to attention between English words.
 
     `[text, head, query, key]` of tokens to `[text, head, English, English + 1]`. The English words
@@ -61,11 +61,11 @@ def in_english(stack: str, maps: Tensor, batch: EncodedBatch, links: Tensor) -> 
     """
     english, french = links.shape[1:]
     if stack == "encoder":
-        words, other = word_maps(maps, batch.source_side, batch.source_side)
+        words, other = _word_maps(maps, batch.source_side, batch.source_side)
         return torch.cat([words[:, :, :english, :english], other[:, :, :english, None]], -1)
     query = batch.read_side if stack == "decoder" else batch.written_side
     key = batch.read_side if stack == "decoder" else batch.source_side
-    words, other = word_maps(maps, query, key)
+    words, other = _word_maps(maps, query, key)
     words, other = words[:, :, :french], other[:, :, :french]
     if stack == "decoder":
         words = words[..., :french]
@@ -91,9 +91,9 @@ def measure_same(model: Any) -> SameText | None:
     if not stacks:
         return None
     places, rows = [], []
-    for batch, weights in same_batches(model, stacks):
-        links = link_matrix(batch).to(model.device)
-        maps = torch.cat([in_english(stack, weights[stack], batch, links) for stack in stacks], 1)
+    for batch, weights in _same_batches(model, stacks):
+        links = _link_matrix(batch).to(model.device)
+        maps = torch.cat([_in_english(stack, weights[stack], batch, links) for stack in stacks], 1)
         texts, words_of_text = (links.sum(2) > 0).nonzero(as_tuple=True)
         word_weights = maps.transpose(1, 2)[texts, words_of_text].float()  # [row, head, key]
         lines = np.array([line.line for line in batch.lines])[texts.cpu().numpy()]
@@ -107,7 +107,7 @@ def measure_same(model: Any) -> SameText | None:
     return SameText(heads_of(model, stacks), np.concatenate(places), np.concatenate(rows))
 
 
-def same_batches(model: Any, stacks: Iterable[str]) -> Iterator[tuple[EncodedBatch, Weights]]:
+def _same_batches(model: Any, stacks: Iterable[str]) -> Iterator[tuple[EncodedBatch, Weights]]:
     """Yield the shared sentences as batches, with the weights of all heads."""
     pairs = same_pairs()
     if model.capabilities.trained_here:
@@ -135,8 +135,8 @@ def measure_alike(
     heads = heads_of(model, stacks)
     reads_all = not model.capabilities.translates
     aligned = [numbered for numbered in pairs if reads_all or numbered[1].links]
-    step = max(1, len(aligned) // SENTENCES)
-    lines = encode(model, aligned[::step][:SENTENCES])
+    step = max(1, len(aligned) // _SENTENCES)
+    lines = encode(model, aligned[::step][:_SENTENCES])
     if len(heads) < 2 or not lines:
         return None
     total = np.zeros((len(heads), len(heads)))
@@ -144,8 +144,8 @@ def measure_alike(
     for chosen in batches(lines):
         batch = build_batch(model, chosen, Vocabulary())
         weights = attend(model.network, batch, stacks).weights
-        links = link_matrix(batch).to(model.device)
-        maps = [in_english(stack, weights[stack], batch, links) for stack in stacks]
+        links = _link_matrix(batch).to(model.device)
+        maps = [_in_english(stack, weights[stack], batch, links) for stack in stacks]
         counted = links.sum(2) > 0  # [text, English]
         attention = torch.cat(maps, 1).transpose(1, 2)[counted]  # [row, head, key]
         total += len(attention) * divergences(attention.cpu().numpy())

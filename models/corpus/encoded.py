@@ -61,7 +61,7 @@ def encode(model, numbered: Sequence[tuple[int, Pair]]) -> list[Encoded]:
     task = model.capabilities.task
     longest = model.network.config.max_length - (2 if task == "masked-lm" else 1)
     backend = model.tokenizer.backend
-    numbered = [(line, normalise_pair(pair)) for line, pair in numbered]
+    numbered = [(line, _normalise_pair(pair)) for line, pair in numbered]
     sources = backend.encode_batch([pair.english for _, pair in numbered])
     fitting = [
         (line, pair, source)
@@ -91,7 +91,7 @@ def encode(model, numbered: Sequence[tuple[int, Pair]]) -> list[Encoded]:
     return encoded
 
 
-def normalise_pair(pair: Pair) -> Pair:
+def _normalise_pair(pair: Pair) -> Pair:
     """Return the pair as our models read it; drop an analysis whose number of words no longer fits.
 
     For example, a no-break space is a word of its own until it is normalised.
@@ -114,8 +114,8 @@ def link_to_itself(pair: Pair) -> Pair:
 def batches(encoded: Sequence[Encoded], cells: int = CELLS) -> Iterator[list[Encoded]]:
     """Yield batches of pairs of similar length, with at most `cells` cells or a single pair."""
     batch: list[Encoded] = []
-    for pair in sorted(encoded, key=size_of):
-        if batch and (len(batch) + 1) * size_of(pair) ** 2 > cells:
+    for pair in sorted(encoded, key=_size_of):
+        if batch and (len(batch) + 1) * _size_of(pair) ** 2 > cells:
             yield batch
             batch = []
         batch.append(pair)
@@ -123,7 +123,7 @@ def batches(encoded: Sequence[Encoded], cells: int = CELLS) -> Iterator[list[Enc
         yield batch
 
 
-def size_of(pair: Encoded) -> int:
+def _size_of(pair: Encoded) -> int:
     """Return the number of tokens of the longer side."""
     return max(len(pair.source), len(pair.target))
 

@@ -15,16 +15,16 @@ from .sides import BEGIN, END, Side
 Masks = dict[str, np.ndarray]  # measure: [text, query word, key word] True = counts
 
 POSITIONS = ("previous", "next", "same", "first", "last")
-SEPARATORS = ("begin", "end", "punctuation")
+_SEPARATORS = ("begin", "end", "punctuation")
 REPEATS = ("repeated", "induction")
 ALIGNMENTS = ("reads", "writes")
 PIECES = {"piece → next piece": 1, "piece → previous piece": -1}  # distance of the other piece
-SELF_MEASURES = (*POSITIONS, *SEPARATORS, *REPEATS, *PATTERNS, *PIECES)
+_SELF_MEASURES = (*POSITIONS, *_SEPARATORS, *REPEATS, *PATTERNS, *PIECES)
 MEASURES = {
-    "encoder": tuple(name for name in SELF_MEASURES if name != "begin"),
+    "encoder": tuple(name for name in _SELF_MEASURES if name != "begin"),
     # A decoder sees no later word or piece, and no end.
     "decoder": tuple(
-        name for name in SELF_MEASURES if name not in ("next", "last", "end", "piece → next piece")
+        name for name in _SELF_MEASURES if name not in ("next", "last", "end", "piece → next piece")
     ),
     "cross": ("place", "first", "last", "end", "punctuation", *ALIGNMENTS),
 }
@@ -45,7 +45,7 @@ def self_masks(side: Side, causal: bool) -> Masks:
         "same": words & (gap == 0),
         "repeated": equal & (gap != 0),
         "induction": after_equal & words & (gap != 0),
-        **key_masks(side, side),
+        **_key_masks(side, side),
     }
     for name in ("first", "last", "punctuation"):
         masks[name] = masks[name] & (gap != 0)
@@ -58,7 +58,7 @@ def self_masks(side: Side, causal: bool) -> Masks:
     return {name: masks[name] for name in MEASURES[stack] if name in masks}
 
 
-def key_masks(query: Side, key: Side) -> Masks:
+def _key_masks(query: Side, key: Side) -> Masks:
     """Return the masks of the measures that depend only on the key."""
     words = query.is_word[:, :, None]
     place = np.arange(key.numbers.shape[1])
@@ -78,7 +78,7 @@ def cross_masks(query: Side, key: Side, links: np.ndarray) -> Masks:
     "reads" is missing: its rows are named by the word they read. `links` has rows of (text, target
     word, source word), words counted from 0.
     """
-    masks = key_masks(query, key)
+    masks = _key_masks(query, key)
     rows = np.arange(query.numbers.shape[1])[:, None] - query.first
     same_place = rows == np.arange(key.numbers.shape[1]) - key.first
     words = query.is_word[:, :, None] & key.is_word[:, None, :]

@@ -10,7 +10,7 @@ from ..training.english_text import held_out
 from ..training.recipes import RECIPES, TEST_FILES
 from .sentences import Pair
 
-SUFFIX = ".en-fr.tsv.gz"
+_SUFFIX = ".en-fr.tsv.gz"
 
 
 def read_held_out(translates: bool, folder: Path) -> tuple[list[tuple[int, Pair]], list[str]]:
@@ -25,7 +25,7 @@ def read_held_out(translates: bool, folder: Path) -> tuple[list[tuple[int, Pair]
         for file in (*RECIPES["transformer"].validation_files, *TEST_FILES):
             first = {pair.source: pair for pair in reversed(read_pairs(folder / file))}
             pairs = [Pair(pair.source, pair.target) for pair in reversed(first.values())]
-            texts |= dict.fromkeys(pairs, file.removesuffix(SUFFIX))
+            texts |= dict.fromkeys(pairs, file.removesuffix(_SUFFIX))
     else:
         for name, held_texts in held_out(RECIPES["gpt"], folder).items():
             texts |= dict.fromkeys([Pair(text.sentences[0], "") for text in held_texts], name)

@@ -80,13 +80,13 @@ class Importance:
         """
         if np.isnan(self.bleu_curve).all():
             return None
-        return last_above(self.bleu_curve / self.bleu, 1 - share)
+        return _last_above(self.bleu_curve / self.bleu, 1 - share)
 
     def spared_ends(self, share: float) -> tuple[int, int] | None:
         """Return the ends of the interval of `spared`; None if they were not measured."""
         if self.bleu_ends is None or np.isnan(self.bleu_ends).all():
             return None
-        low, high = (last_above(ends, 1 - share) for ends in self.bleu_ends.T)
+        low, high = (_last_above(ends, 1 - share) for ends in self.bleu_ends.T)
         return low, high
 
     def spared_within(self, nats: float) -> int | None:
@@ -96,17 +96,17 @@ class Importance:
         """
         if np.isnan(self.curves[0]).any():
             return None
-        return last_above(-self.curves[0], -nats)
+        return _last_above(-self.curves[0], -nats)
 
     def spared_within_ends(self, nats: float) -> tuple[int, int] | None:
         """Return the ends of the interval of `spared_within`; None if they were not measured."""
         if self.curve_ends is None:
             return None
-        low, high = (last_above(-ends, -nats) for ends in self.curve_ends[0].T)
+        low, high = (_last_above(-ends, -nats) for ends in self.curve_ends[0].T)
         return high, low
 
 
-def last_above(curve: np.ndarray, least: float) -> int:
+def _last_above(curve: np.ndarray, least: float) -> int:
     """Return the last measured place before a curve falls below `least`; nan is not measured.
 
     The first place, where nothing is removed, counts in any case.

@@ -14,13 +14,13 @@ from .profile import StackProfile, mean
 from .sentences import PATTERNS
 
 SPREADS = "spreads"
-CLEAR = 0.2  # smallest strength of a label
+_CLEAR = 0.2  # smallest strength of a label
 # Smallest margin of a share over any untrained head's, and of the accuracy of a relation over that
 # of the best fixed distance (Voita et al. 2019).
-MARGIN = 0.10
-EVEN = 0.85  # smallest relative entropy of a head that spreads
-GENERAL = 0.5  # strength from which labels that hold for every word come first
-EVENER = 0.5  # smallest strength of "spreads", relative to the most uniform untrained head
+_MARGIN = 0.10
+_EVEN = 0.85  # smallest relative entropy of a head that spreads
+_GENERAL = 0.5  # strength from which labels that hold for every word come first
+_EVENER = 0.5  # smallest strength of "spreads", relative to the most uniform untrained head
 FEW = 30  # fewest rows for a measure to count
 
 
@@ -49,7 +49,7 @@ def labels_of(stack: StackProfile) -> list[list[Label]]:
     And it must survive its control.
     """
     return [
-        [label for label in head_labels if label.survives] for head_labels in candidates_of(stack)
+        [label for label in head_labels if label.survives] for head_labels in _candidates_of(stack)
     ]
 
 
@@ -57,61 +57,61 @@ def refuted_of(stack: StackProfile) -> list[list[Label]]:
     """Return for each head of a stack what looks like a label, but is refuted by its control."""
     return [
         [label for label in head_labels if not label.survives]
-        for head_labels in candidates_of(stack)
+        for head_labels in _candidates_of(stack)
     ]
 
 
-def candidates_of(stack: StackProfile) -> list[list[Label]]:
+def _candidates_of(stack: StackProfile) -> list[list[Label]]:
     """Return the labels of each head, with those that their control refutes."""
-    floors = floors_of(stack)
+    floors = _floors_of(stack)
     entropy = stack.figures()["relative entropy"][:-1]
     entropy_floor = float(stack.figures("untrained")["relative entropy"][:-1].max())
     labels = []
     for head in range(len(stack.shares)):
         control = float(stack.controls.entropy[head])
-        spread = label_spread(float(entropy[head]), entropy_floor, control)
-        labels.append(sorted(clear_measures(stack, head, floors) + spread, key=precedence))
+        spread = _label_spread(float(entropy[head]), entropy_floor, control)
+        labels.append(sorted(_clear_measures(stack, head, floors) + spread, key=_precedence))
     return labels
 
 
-def precedence(label: Label) -> tuple[bool, float]:
+def _precedence(label: Label) -> tuple[bool, float]:
     """Sort strong labels that hold for every word first, then by strength."""
     is_narrow = label.measure in PATTERNS or label.measure in PIECES
-    is_general = not is_narrow and label.strength >= GENERAL
+    is_general = not is_narrow and label.strength >= _GENERAL
     return not is_general, -label.strength
 
 
-def floors_of(stack: StackProfile) -> np.ndarray:
+def _floors_of(stack: StackProfile) -> np.ndarray:
     """Return each measure's mean share without training, `[m]`; nan = never measured."""
     before = mean(stack.untrained.shares[:-1].sum(0), stack.untrained.rows * len(stack.shares))
     return np.fmax(stack.chance, before)
 
 
-def clear_measures(stack: StackProfile, head: int, floors: np.ndarray) -> list[Label]:
+def _clear_measures(stack: StackProfile, head: int, floors: np.ndarray) -> list[Label]:
     """Return the measures whose share is clearly higher than without training."""
     labels = []
     for place, name in enumerate(stack.measures):
         if stack.trained.rows[place] < FEW:
             continue
         share, floor = float(stack.shares[head, place]), float(floors[place])
-        strength = strength_of(share, floor)
-        trained = share >= stack.untrained_shares[:, place].max() + MARGIN
+        strength = _strength_of(share, floor)
+        trained = share >= stack.untrained_shares[:, place].max() + _MARGIN
         beats = True
         if name in PATTERNS:
-            beats = bool(stack.accuracies[head, place] >= stack.best_offset[place] + MARGIN)
-        if strength >= CLEAR and trained and beats:
-            control, survives = judge(stack, head, place)
+            beats = bool(stack.accuracies[head, place] >= stack.best_offset[place] + _MARGIN)
+        if strength >= _CLEAR and trained and beats:
+            control, survives = _judge(stack, head, place)
             labels.append(Label(name, share, floor, strength, control, survives))
     return labels
 
 
-def judge(stack: StackProfile, head: int, place: int) -> tuple[float, bool]:
+def _judge(stack: StackProfile, head: int, place: int) -> tuple[float, bool]:
     """Return the share of a measure under its control, and whether the label survives it.
 
     A control of fewer than FEW words refutes: nothing was shown. Neither was
     attention to the same place where no alignment was measured: the head may be aligning. Under a
-    foil, and between words, the share must be less by MARGIN. In random order, and on repeats, it
-    must stay CLEAR.
+    foil, and between words, the share must be less by _MARGIN. In random order, and on repeats, it
+    must stay _CLEAR.
     """
     control = float(stack.controls.shares[head, place])
     aligns = [at for at, name in enumerate(stack.measures) if name in ALIGNMENTS]
@@ -119,19 +119,19 @@ def judge(stack: StackProfile, head: int, place: int) -> tuple[float, bool]:
     if stack.controls.rows[place] < FEW or is_ambiguous:
         return float("nan"), False
     if control_of(stack.measures[place]) in ("foil", "between words"):
-        return control, bool(stack.shares[head, place] >= control + MARGIN)
+        return control, bool(stack.shares[head, place] >= control + _MARGIN)
     chance = float(stack.controls.shares[-1, place])
-    return control, strength_of(control, chance) >= CLEAR
+    return control, _strength_of(control, chance) >= _CLEAR
 
 
-def label_spread(entropy: float, floor: float, control: float) -> list[Label]:
+def _label_spread(entropy: float, floor: float, control: float) -> list[Label]:
     """Label a head that attends almost uniformly, and clearly more so than without training."""
-    strength = strength_of(entropy, floor)
-    clear = entropy >= EVEN and strength >= EVENER
-    return [Label(SPREADS, entropy, floor, strength, control, control >= EVEN)] if clear else []
+    strength = _strength_of(entropy, floor)
+    clear = entropy >= _EVEN and strength >= _EVENER
+    return [Label(SPREADS, entropy, floor, strength, control, control >= _EVEN)] if clear else []
 
 
-def strength_of(share: float, floor: float) -> float:
+def _strength_of(share: float, floor: float) -> float:
     """Return where a share lies between the floor, 0, and 1; below the floor it is 0."""
     return max(0.0, share - floor) / max(1 - floor, 1e-9)
 
@@ -141,7 +141,7 @@ def unmeasured_kinds(stacks: Iterable[StackProfile]) -> set[str]:
     had_words: dict[str, bool] = {}
     for stack in stacks:
         for name, rows in zip(stack.measures, stack.trained.rows, strict=True):
-            kind = kind_of_measure(name)
+            kind = _kind_of_measure(name)
             had_words[kind] = had_words.get(kind, False) or bool(rows >= FEW)
     return {kind for kind, had in had_words.items() if not had}
 
@@ -153,11 +153,11 @@ def kinds_of(stack: StackProfile) -> list[str]:
     """
     unlabelled = "unmeasured" if unmeasured_kinds([stack]) else "none"
     return [
-        kind_of_measure(labels[0].measure) if labels else unlabelled for labels in labels_of(stack)
+        _kind_of_measure(labels[0].measure) if labels else unlabelled for labels in labels_of(stack)
     ]
 
 
-def kind_of_measure(measure: str) -> str:
+def _kind_of_measure(measure: str) -> str:
     """Return the kind of the label that a measure gives."""
     if measure == SPREADS:
         return SPREADS

@@ -25,17 +25,17 @@ from ..training.recipes import RECIPES
 from ..words.lexicon import ALONE, TABLE, Lexicon, Vocabulary, prior, relative_places, to_bytes
 from .sentences import split
 
-ROUNDS = 5
-CONCENTRATION = 0.01  # of the Dirichlet prior: a word has few translations
-LONGEST = 50  # words of a sentence
-FEWEST = 2  # times that a word of the lexicon was seen
-SMALLEST = 0.001  # probability of a pair of the lexicon, in both directions
+_ROUNDS = 5
+_CONCENTRATION = 0.01  # of the Dirichlet prior: a word has few translations
+_LONGEST = 50  # words of a sentence
+_FEWEST = 2  # times that a word of the lexicon was seen
+_SMALLEST = 0.001  # probability of a pair of the lexicon, in both directions
 
-Words = tuple[Sequence[str], Sequence[str]]  # of a sentence and of its translation
+_Words = tuple[Sequence[str], Sequence[str]]  # of a sentence and of its translation
 
 
 @dataclass
-class Direction:
+class _Direction:
     """The words of one language, each translated from one word of the other language or none."""
 
     tokens: np.ndarray  # [cell] number of the word's token in the corpus
@@ -56,7 +56,7 @@ class Direction:
         alone = ALONE * self.alone[self.types]
         total = np.bincount(self.tokens, joint, len(self.types)) + alone
         joint /= total[self.tokens].astype(np.float32)
-        counts = np.bincount(pairs, joint, len(self.given)) + CONCENTRATION
+        counts = np.bincount(pairs, joint, len(self.given)) + _CONCENTRATION
         sums = np.bincount(self.given, counts)[self.given]
         # The variational Bayes step of fast_align: rare pairs lose more than common ones.
         self.table = np.exp(digamma(counts) - digamma(sums)).astype(np.float32)
@@ -64,7 +64,7 @@ class Direction:
         self.alone /= self.alone.sum()
 
 
-def learn(sentences: Sequence[Words], rounds: int = ROUNDS) -> tuple[Lexicon, np.ndarray]:
+def _learn(sentences: Sequence[_Words], rounds: int = _ROUNDS) -> tuple[Lexicon, np.ndarray]:
     """Learn a lexicon; return it with how often the words of each pair were seen, `[pair, 2]`.
 
     No sentence may be empty.
@@ -87,8 +87,8 @@ def learn(sentences: Sequence[Words], rounds: int = ROUNDS) -> tuple[Lexicon, np
     codes = types[0][tokens[0]] * len(numbers[1]) + types[1][tokens[1]]
     codes, pairs = np.unique(codes, return_inverse=True)
     pair_numbers = np.divmod(codes, len(numbers[1]))
-    to_french = Direction(tokens[1], types[1], pair_numbers[0], near)
-    to_english = Direction(tokens[0], types[0], pair_numbers[1], near)
+    to_french = _Direction(tokens[1], types[1], pair_numbers[0], near)
+    to_english = _Direction(tokens[0], types[0], pair_numbers[1], near)
     for _ in range(rounds):
         to_french.learn(pairs)
         to_english.learn(pairs)
@@ -101,10 +101,10 @@ def learn(sentences: Sequence[Words], rounds: int = ROUNDS) -> tuple[Lexicon, np
     return Lexicon(english, french, codes, *tables), np.stack(counts, 1)
 
 
-def pack(lexicon: Lexicon, counts: np.ndarray) -> bytes:
+def _pack(lexicon: Lexicon, counts: np.ndarray) -> bytes:
     """Pack the pairs worth keeping of a lexicon as a file for `models.words.lexicon`."""
-    kept = (counts >= FEWEST).all(1)
-    kept &= np.minimum(lexicon.to_french, lexicon.to_english) >= SMALLEST
+    kept = (counts >= _FEWEST).all(1)
+    kept &= np.minimum(lexicon.to_french, lexicon.to_english) >= _SMALLEST
     pair_numbers = np.divmod(lexicon.pairs[kept], len(lexicon.french))
     words, numbers, alone = [], [], []
     for ids, every, table in (
@@ -133,12 +133,14 @@ def read_pairs(data: Path) -> Iterable[Pair]:
     return dict.fromkeys(pairs)
 
 
-def read_words(data: Path) -> list[Words]:
+def _read_words(data: Path) -> list[_Words]:
     """Read the words of the training pairs, in lower case."""
     sentences = [
         (split(pair.source.lower()), split(pair.target.lower())) for pair in read_pairs(data)
     ]
-    return [pair for pair in sentences if 0 < min(map(len, pair)) <= max(map(len, pair)) <= LONGEST]
+    return [
+        pair for pair in sentences if 0 < min(map(len, pair)) <= max(map(len, pair)) <= _LONGEST
+    ]
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -151,7 +153,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, default=TABLE, help="file to write")
     options = parser.parse_args(arguments)
     try:
-        content = pack(*learn(read_words(options.data)))
+        content = _pack(*_learn(_read_words(options.data)))
         write_whole({options.out: content})
     except UserError as error:
         sys.exit(str(error))

@@ -29,7 +29,7 @@ from .same_text import SENTENCES
 from .sentences import Pair
 from .sums import StackSums
 
-FEW = 200  # user sentences for the untrained network
+_FEW = 200  # user sentences for the untrained network
 
 
 def stacks_of(
@@ -63,9 +63,9 @@ def measure_controls(
 
     `progress` receives the number of sentences done, of `control_total` at most.
     """
-    natural, few = every(pairs, natural_count(model)), every(pairs, SHUFFLED)
+    natural, few = _every(pairs, _natural_count(model)), _every(pairs, SHUFFLED)
     if model.capabilities.translates:
-        few = [with_french(model, pair) for pair in few]
+        few = [_with_french(model, pair) for pair in few]
     passes = {
         "natural": [crossing(pair) for pair in natural],
         "shuffled": shuffle_side(few, "english"),
@@ -77,7 +77,7 @@ def measure_controls(
         analysis = analyse(
             model,
             list(enumerate(controlled)),
-            partial(add_progress, progress, before),
+            partial(_add_progress, progress, before),
             examples=False,
             foils=name == "natural",
         )
@@ -91,17 +91,17 @@ def measure_controls(
             if stack == "decoder"
         }
     return {
-        stack: controls_of(stack, {name: pass_sums[stack] for name, pass_sums in sums.items()})
+        stack: _controls_of(stack, {name: pass_sums[stack] for name, pass_sums in sums.items()})
         for stack in model.attention_sizes
     }
 
 
-def add_progress(progress: Callable[[int], object], before: int, done: int) -> None:
+def _add_progress(progress: Callable[[int], object], before: int, done: int) -> None:
     """Report sentences done after those of earlier passes."""
     progress(before + done)
 
 
-def controls_of(stack: str, sums: Mapping[str, StackSums]) -> Controls:
+def _controls_of(stack: str, sums: Mapping[str, StackSums]) -> Controls:
     """Choose for each measure of a stack the sums of its control."""
     measures = MEASURES[stack]
     shares, rows = [], []
@@ -117,7 +117,7 @@ def controls_of(stack: str, sums: Mapping[str, StackSums]) -> Controls:
     return Controls(np.stack(shares, 1), np.array(rows), entropy)
 
 
-def natural_count(model: Any) -> int:
+def _natural_count(model: Any) -> int:
     """Return the most sentences that are read as they are."""
     return NATURAL if model.capabilities.trained_here else NATURAL_ALONE
 
@@ -125,16 +125,16 @@ def natural_count(model: Any) -> int:
 def control_total(model: Any, pairs: Sequence[Pair]) -> int:
     """Return the largest number of sentences of all controls."""
     shuffled = min(len(pairs), SHUFFLED) * (1 + model.capabilities.translates)
-    return min(len(pairs), natural_count(model)) + shuffled + SEQUENCES
+    return min(len(pairs), _natural_count(model)) + shuffled + SEQUENCES
 
 
-def every(pairs: Sequence[Pair], count: int) -> list[Pair]:
+def _every(pairs: Sequence[Pair], count: int) -> list[Pair]:
     """Return at most `count` pairs, evenly spaced."""
     step = max(1, math.ceil(len(pairs) / count))
     return list(pairs[::step])
 
 
-def with_french(model: Any, pair: Pair) -> Pair:
+def _with_french(model: Any, pair: Pair) -> Pair:
     """Return a pair with the model's translation if it has none, and it can be translated."""
     if not pair.french.strip():
         with suppress(UserError):
@@ -165,7 +165,7 @@ def measure_texts(
     none of the sentences.
     """
     numbered = list(enumerate(pairs))
-    sample = numbered[:: max(1, len(numbered) // FEW)][:FEW]
+    sample = numbered[:: max(1, len(numbered) // _FEW)][:_FEW]
     done_before = len(numbered) + len(sample)
     total = done_before + control_total(model, pairs) + (SENTENCES if same else 0)
     analysis = analyse(model, numbered, lambda done: progress(done, total))

@@ -19,26 +19,26 @@ from ..training.english_text import held_out
 from ..training.recipes import RECIPES
 from .cells import BOOKS, CODE, CONCEPTS, SHUFFLES, TABLE, TEXTS, rank_concept, requests, texts
 
-PARAGRAPHS, SHORTEST, LONGEST = 120, 150, 500  # and the characters of one
+_PARAGRAPHS, _SHORTEST, _LONGEST = 120, 150, 500  # and the characters of one
 
 
-def choose_texts(paragraphs: Sequence[str], first: Sequence[str]) -> list[str]:
+def _choose_texts(paragraphs: Sequence[str], first: Sequence[str]) -> list[str]:
     """Choose held-out paragraphs: all with the first sign, then those with the next, then others.
 
     Within each as they come.
     """
-    fit = [text for text in paragraphs if SHORTEST <= len(text) <= LONGEST]
+    fit = [text for text in paragraphs if _SHORTEST <= len(text) <= _LONGEST]
     signs = *([text for text in fit if sign in text] for sign in first), fit
-    return list(dict.fromkeys(text for group in signs for text in group))[:PARAGRAPHS]
+    return list(dict.fromkeys(text for group in signs for text in group))[:_PARAGRAPHS]
 
 
-def unread(name: str, data: Path) -> list[str]:
+def _unread(name: str, data: Path) -> list[str]:
     """Return texts that a model never read: paragraphs of books, or blocks of our own code."""
     if name == CODE:
         every_third = list(blocks_below(Path(__file__).parents[1]))[::3]  # from all over it
-        return choose_texts(every_third, ("#",))
+        return _choose_texts(every_third, ("#",))
     [found] = held_out(RECIPES[name], data).values()
-    return choose_texts([str(text) for text in found], ("(", '"'))
+    return _choose_texts([str(text) for text in found], ("(", '"'))
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -54,7 +54,7 @@ def main(arguments: list[str] | None = None) -> None:
     table = json.loads(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else {"concepts": {}}
     table["shuffles"] = SHUFFLES
     for name in names:
-        write_whole({TEXTS[name]: ("\n".join(unread(name, options.data)) + "\n").encode()})
+        write_whole({TEXTS[name]: ("\n".join(_unread(name, options.data)) + "\n").encode()})
         model: Any = registry.load(name, "cpu")
         traces = model.trace_many(requests(texts(name), name))
         for concept in CONCEPTS[name]:

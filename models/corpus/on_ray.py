@@ -17,7 +17,7 @@ from .attention_sums import Analysis, Progress, sizes_of
 from .encoded import CHUNK, chunks
 from .workers import analyse_chunk, numbered
 
-Rows = dict[str, np.ndarray]  # a batch of Ray Data; here always one row of bytes
+_Rows = dict[str, np.ndarray]  # a batch of Ray Data; here always one row of bytes
 
 
 def analyse_on_ray(
@@ -31,10 +31,10 @@ def analyse_on_ray(
     answer, or the cluster cannot measure the file.
     """
     ray = connect(address, workers, "data")
-    configure(ray.data)
+    _configure(ray.data)
     total = Analysis(sizes_of(registry.load(name, "cpu")))
     try:
-        for rows in sums_of(ray.data, name, path).iter_batches(batch_size=1):
+        for rows in _sums_of(ray.data, name, path).iter_batches(batch_size=1):
             total.merge(pickle.loads(rows["sums"][0]))
             progress(total.pairs_read + total.pairs_left_out)
     except Exception as error:  # each part of Ray raises its own exceptions
@@ -50,28 +50,28 @@ def analyse_on_ray(
     return total
 
 
-def configure(data: Any) -> None:
+def _configure(data: Any) -> None:
     """Make Ray Data keep the order of the parts, so that the first of two equal examples stays."""
     context = data.DataContext.get_current()
     context.enable_progress_bars = False
     context.execution_options.preserve_order = True
 
 
-def sums_of(data: Any, name: str, path: Path) -> Any:
+def _sums_of(data: Any, name: str, path: Path) -> Any:
     """Make a lazy dataset of the sums over each part of a file."""
     files = data.from_items([{"path": str(path.resolve())}])
-    parts = files.map_batches(read_parts, batch_size=1, num_cpus=0)
+    parts = files.map_batches(_read_parts, batch_size=1, num_cpus=0)
     blocks = parts.repartition(target_num_rows_per_block=1)  # each may go to another processor
-    return blocks.map_batches(measure_part, batch_size=1, num_cpus=1, fn_args=(name,))
+    return blocks.map_batches(_measure_part, batch_size=1, num_cpus=1, fn_args=(name,))
 
 
-def read_parts(rows: Rows) -> Iterator[Rows]:
+def _read_parts(rows: _Rows) -> Iterator[_Rows]:
     """Yield the parts of a file."""
     for pairs in chunks(numbered(Path(rows["path"][0])), CHUNK):
         yield {"part": np.array([pickle.dumps(pairs)], object)}
 
 
-def measure_part(rows: Rows, name: str) -> Rows:
+def _measure_part(rows: _Rows, name: str) -> _Rows:
     """Measure the sums over a part."""
     analysis = analyse_chunk(name, pickle.loads(rows["part"][0]), threads=1)
     return {"sums": np.array([pickle.dumps(analysis)], object)}

@@ -21,13 +21,13 @@ from .encoded import Encoded, EncodedBatch, chunks, link_to_itself
 from .sentences import Pair, spans
 from .sides import Side, Text, Vocabulary, build_side, read_text
 
-WINDOW = 64  # pairs that are read before the first is summed, at most
-BEFORE, BEHIND = -1, -2  # a special token before or after all words
-NOTHING = torch.zeros(1, 0, dtype=torch.long)  # no ids: the model has read the text itself
+_WINDOW = 64  # pairs that are read before the first is summed, at most
+_BEFORE, _BEHIND = -1, -2  # a special token before or after all words
+_NOTHING = torch.zeros(1, 0, dtype=torch.long)  # no ids: the model has read the text itself
 NO_WEIGHTS: Mapping[str, Tensor] = {}
 
 
-class Reading(NamedTuple):
+class _Reading(NamedTuple):
     """One sentence as a batch, with the weights by stack."""
 
     batch: EncodedBatch
@@ -39,14 +39,14 @@ class Reading(NamedTuple):
 
 def read_each(
     model: Any, network: Any, numbered: Iterable[tuple[int, Pair]], vocabulary: Vocabulary
-) -> Iterator[Reading | None]:
+) -> Iterator[_Reading | None]:
     """Yield each pair as a batch of one with its weights, or None if it is skipped.
 
     `network` is None for the model itself, or an untrained copy. The `model` translates missing
     French. Texts of as many tokens run together.
     """
-    for window in chunks(numbered, WINDOW):
-        pairs = [french_for(model, pair) for _, pair in window]
+    for window in chunks(numbered, _WINDOW):
+        pairs = [_french_for(model, pair) for _, pair in window]
         texts = [(pair.english, pair.french) for pair in pairs]
         attended = LIBRARIES.attending.attend_each(model, texts)
         leading: Iterable[Mapping[str, Tensor]] = repeat(NO_WEIGHTS, len(pairs))
@@ -57,10 +57,10 @@ def read_each(
             attended = LIBRARIES.attending.attend_each(network, texts)
         for (line, _), pair, answer, led in zip(window, pairs, attended, leading, strict=True):
             skipped = isinstance(answer, UserError)
-            yield None if skipped else build_reading(line, pair, answer, led, vocabulary)
+            yield None if skipped else _build_reading(line, pair, answer, led, vocabulary)
 
 
-def french_for(model: Any, pair: Pair) -> Pair:
+def _french_for(model: Any, pair: Pair) -> Pair:
     """Return the pair with the model's French where it has none; linked to itself, read alone.
 
     The French of an English that the model cannot read stays empty.
@@ -76,40 +76,40 @@ def french_for(model: Any, pair: Pair) -> Pair:
     return Pair(pair.english, french, pair.source)
 
 
-def build_reading(
+def _build_reading(
     line: int, pair: Pair, attended: Any, leading: Mapping[str, Tensor], vocabulary: Vocabulary
-) -> Reading | None:
+) -> _Reading | None:
     """Return a pair as a batch of one with its weights, or None if a word has no token."""
     english = read_text(pair.english, pair.source, vocabulary)
-    source = side_of(english, attended.source, pair.english)
+    source = _side_of(english, attended.source, pair.english)
     read, written = source, source
     if attended.written:
         french = read_text(pair.french, pair.target, vocabulary)
-        read = side_of(french, attended.read, pair.french)
-        written = side_of(french, attended.written, pair.french)
+        read = _side_of(french, attended.read, pair.french)
+        written = _side_of(french, attended.written, pair.french)
     elif attended.read:
-        source = read = written = side_of(english, attended.read, pair.english)
+        source = read = written = _side_of(english, attended.read, pair.english)
     if source is None or read is None or written is None:
         return None
     encoded = Encoded(pair, line, [], [], [], [])
-    batch = EncodedBatch([encoded], NOTHING, NOTHING, source, read, written)
-    return Reading(batch, attended.weights, attended.allowed, leading)
+    batch = EncodedBatch([encoded], _NOTHING, _NOTHING, source, read, written)
+    return _Reading(batch, attended.weights, attended.allowed, leading)
 
 
-def side_of(text: Text, tokens: Sequence[Token], sentence: str) -> Side | None:
+def _side_of(text: Text, tokens: Sequence[Token], sentence: str) -> Side | None:
     """Build the words of a text with these tokens; None if a word has no token."""
-    words = word_numbers(tokens, sentence)
+    words = _word_numbers(tokens, sentence)
     if words is None:
         return None
-    begins = BEFORE in words
-    side = build_side([text], [[word for word in words if word >= 0]], begins, BEHIND in words)
-    columns = {BEFORE: 0, BEHIND: int(side.last[0]) + 1}
+    begins = _BEFORE in words
+    side = build_side([text], [[word for word in words if word >= 0]], begins, _BEHIND in words)
+    columns = {_BEFORE: 0, _BEHIND: int(side.last[0]) + 1}
     token_words = [columns[word] if word < 0 else word + begins for word in words]
     return replace(side, token_words=np.array([token_words]))
 
 
-def word_numbers(tokens: Sequence[Token], sentence: str) -> list[int] | None:
-    """Return the number of each token's word, or BEFORE, or BEHIND.
+def _word_numbers(tokens: Sequence[Token], sentence: str) -> list[int] | None:
+    """Return the number of each token's word, or _BEFORE, or _BEHIND.
 
     None if no token begins in some word, or a special token stands between words.
     """
@@ -129,6 +129,6 @@ def word_numbers(tokens: Sequence[Token], sentence: str) -> list[int] | None:
         if word is None:
             if known[0] < place < known[-1]:
                 return None
-            word = BEFORE if place < known[0] else BEHIND
+            word = _BEFORE if place < known[0] else _BEHIND
         words.append(word)
     return words

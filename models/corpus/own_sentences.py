@@ -26,15 +26,15 @@ from .sentences import CORPUS, Pair, csv_pairs, read_sentences
 MAX_TEXTS = 5_000
 MAX_FILE = 2_000_000  # bytes
 MAX_BYTES = 50_000_000  # of all cached profiles; a profile of 48 heads has 0.5 MB
-KEY = re.compile(r"[0-9a-f]{16}")
-ANALYSED = "\tanalysed"  # marks analysed pairs in a key
+_KEY = re.compile(r"[0-9a-f]{16}")
+_ANALYSED = "\tanalysed"  # marks analysed pairs in a key
 # Shipped sentences for the ablations of a pretrained model. With 144 heads these are 8,700 passes,
 # about three times those of its profile.
-COST_SENTENCES = 60
+_COST_SENTENCES = 60
 COSTS = "\tcosts"  # marks a key of a profile with ablations
 
 
-def plain_pairs(lines: Iterable[str]) -> Iterator[Pair]:
+def _plain_pairs(lines: Iterable[str]) -> Iterator[Pair]:
     """Read the pairs of lines: English, and French after a tab."""
     for line in lines:
         english, _, french = line.rstrip("\r\n").partition("\t")
@@ -52,7 +52,7 @@ def read_texts(name: str, content: bytes) -> list[Pair]:
             most=MAX_FILE / 1e6,
         )
     lines = io.StringIO(decode(content, name), newline="")
-    read_pairs = csv_pairs if name.lower().endswith(".csv") else plain_pairs
+    read_pairs = csv_pairs if name.lower().endswith(".csv") else _plain_pairs
     try:
         pairs = list(read_pairs(lines))
     except csv.Error as error:
@@ -73,7 +73,7 @@ def read_texts(name: str, content: bytes) -> list[Pair]:
 def key_of(pairs: Sequence[Pair], weights: str) -> str:
     """Return the cache key of a model's profile over these sentences: of weights, data and code."""
     text = "\n".join(
-        f"{pair.english}\t{pair.french}{ANALYSED if pair.source else ''}" for pair in pairs
+        f"{pair.english}\t{pair.french}{_ANALYSED if pair.source else ''}" for pair in pairs
     )
     content = f"{profile.VERSION}\n{weights}\n{text}"
     return hashlib.sha256(content.encode()).hexdigest()[:16]
@@ -97,7 +97,7 @@ def shipped_key(weights: str, translates: bool) -> str:
 def cost_pairs(translates: bool) -> list[Pair]:
     """Return the shipped sentences for the ablations of a pretrained model."""
     pairs = shipped_pairs(translates)
-    return pairs[:: max(1, len(pairs) // COST_SENTENCES)][:COST_SENTENCES]
+    return pairs[:: max(1, len(pairs) // _COST_SENTENCES)][:_COST_SENTENCES]
 
 
 @lru_cache(maxsize=32)
@@ -153,7 +153,7 @@ def check_folder() -> None:
 
 def path_of(key: str) -> Path:
     """Return the file of a key. Raises ValueError for an invalid key, UserError as `folder`."""
-    if not KEY.fullmatch(key):
+    if not _KEY.fullmatch(key):
         raise ValueError(f"{key!r} is no key")
     return folder() / f"{key}.npz"
 

@@ -11,7 +11,7 @@ from .head_measures import PIECES
 from .sides import Side
 
 
-class PieceSums(NamedTuple):
+class _PieceSums(NamedTuple):
     """The sums of one batch for a measure of PIECES."""
 
     shares: np.ndarray  # [text, head] attention sent to the other piece
@@ -19,14 +19,16 @@ class PieceSums(NamedTuple):
     rows: np.ndarray  # [text] pieces with another piece at this distance
 
 
-def measure_pieces(maps: Tensor, side: Side, names: Collection[str]) -> dict[str, PieceSums]:
+def measure_pieces(maps: Tensor, side: Side, names: Collection[str]) -> dict[str, _PieceSums]:
     """Measure those of PIECES in `names` on self-attention `maps [text, head, query, key]`."""
-    return {name: measure_piece(maps, side, away) for name, away in PIECES.items() if name in names}
+    return {
+        name: _measure_piece(maps, side, away) for name, away in PIECES.items() if name in names
+    }
 
 
-def measure_piece(maps: Tensor, side: Side, away: int) -> PieceSums:
+def _measure_piece(maps: Tensor, side: Side, away: int) -> _PieceSums:
     """Measure what each piece sends to the piece `away` (1 or -1) tokens in the same word."""
-    texts, queries = pieces_of(side, away)
+    texts, queries = _pieces_of(side, away)
     count, heads = maps.shape[:2]
     rows = maps[torch.from_numpy(texts), :, torch.from_numpy(queries)]  # [piece, head, key]
     keys = torch.from_numpy(queries + away).to(maps.device)[:, None].expand(-1, heads)
@@ -34,10 +36,10 @@ def measure_piece(maps: Tensor, side: Side, away: int) -> PieceSums:
     shares = np.zeros((count, heads))
     np.add.at(shares, texts, sent)
     hits = (rows.argmax(-1) == keys).sum(0).cpu().numpy()
-    return PieceSums(shares, hits, np.bincount(texts, minlength=count))
+    return _PieceSums(shares, hits, np.bincount(texts, minlength=count))
 
 
-def pieces_of(side: Side, away: int) -> tuple[np.ndarray, np.ndarray]:
+def _pieces_of(side: Side, away: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the texts and places of tokens with a piece of their word `away` tokens away."""
     words = side.token_words
     is_piece = (words >= 0) & np.take_along_axis(side.is_word, np.maximum(words, 0), 1)

@@ -29,9 +29,9 @@ from .similarity import Alike
 from .sums import StackSums
 from .word_pairs import WordPair
 
-FOLDER = Path(__file__).with_name("profiles")
+_FOLDER = Path(__file__).with_name("profiles")
 # Optional parts of a profile.
-PARTS: dict[str, Any] = {
+_PARTS: dict[str, Any] = {
     "importance": importance_file,
     "pairs": pairs_file,
     "alike": alike_file,
@@ -190,12 +190,12 @@ def write_profile(profile: Profile, path: Path) -> None:
                 "sizes": (stack.layers, stack.heads),
                 "attending": stack.attending,
                 "measures": stack.measures,
-                "word pairs": [[*map(pair_to_file, pairs)] for pairs in stack.word_pairs],
+                "word pairs": [[*map(_pair_to_file, pairs)] for pairs in stack.word_pairs],
             }
             for name, stack in profile.stacks.items()
         },
     }
-    for name, part in PARTS.items():
+    for name, part in _PARTS.items():
         if (value := getattr(profile, name)) is not None:
             part_arrays, about[name] = part.to_file(value)
             arrays |= part_arrays
@@ -214,10 +214,10 @@ def read_profile(path: Path) -> Profile:
         about = json.loads(arrays["about"].tobytes())
         if about["version"] != VERSION:
             raise ValueError(f"its version is {about['version']}, not {VERSION}")
-        stacks = {name: read_stack(name, entry, arrays) for name, entry in about["stacks"].items()}
+        stacks = {name: _read_stack(name, entry, arrays) for name, entry in about["stacks"].items()}
         parts = {
             name: part.from_file(arrays, about[name])
-            for name, part in PARTS.items()
+            for name, part in _PARTS.items()
             if name in about
         }
     except Exception as error:  # for a damaged file, numpy, zipfile and zlib raise their own
@@ -237,7 +237,7 @@ def read_profile(path: Path) -> Profile:
     )
 
 
-def read_stack(name: str, about: dict[str, Any], arrays: dict[str, np.ndarray]) -> StackProfile:
+def _read_stack(name: str, about: dict[str, Any], arrays: dict[str, np.ndarray]) -> StackProfile:
     """Read one stack of a file. Raises ValueError for other measures than ours."""
     measures = MEASURES[name]
     if tuple(about["measures"]) != tuple(measures):
@@ -251,27 +251,27 @@ def read_stack(name: str, about: dict[str, Any], arrays: dict[str, np.ndarray]) 
             key = f"{name} {which} {field.name}"
             if key in arrays:  # the examples of the untrained network are not kept
                 getattr(sums[which], field.name)[...] = arrays[key]
-    pairs = tuple(tuple(map(pair_from_file, head_pairs)) for head_pairs in about["word pairs"])
+    pairs = tuple(tuple(map(_pair_from_file, head_pairs)) for head_pairs in about["word pairs"])
     controls = Controls(*(arrays[f"{name} control {field.name}"] for field in fields(Controls)))
     return StackProfile(
         name, layers, heads, sums["trained"], sums["untrained"], pairs, controls, attending
     )
 
 
-def pair_to_file(pair: WordPair) -> list[Any]:
+def _pair_to_file(pair: WordPair) -> list[Any]:
     """Convert a pair of words to JSON, with None instead of nan."""
     *known, chance, untrained = pair._replace(weight=round(pair.weight, 4))
     return known + [None if math.isnan(value) else round(value, 4) for value in (chance, untrained)]
 
 
-def pair_from_file(values: list[Any]) -> WordPair:
-    """Invert `pair_to_file`."""
+def _pair_from_file(values: list[Any]) -> WordPair:
+    """Invert `_pair_to_file`."""
     return WordPair(*values[:4], *(math.nan if value is None else value for value in values[4:]))
 
 
 def shipped_path(name: str) -> Path:
     """Return the path of a shipped model's profile."""
-    return FOLDER / f"{name}.npz"
+    return _FOLDER / f"{name}.npz"
 
 
 @cache

@@ -15,8 +15,8 @@ from .sentences import CORPUS, Pair, read_sentences, split
 from .similarity import Alike, divergences
 
 SENTENCES = 40
-LENGTHS = range(6, 13)  # words of such a sentence
-KEYS = LENGTHS.stop  # its words, and a last column for everything else
+_LENGTHS = range(6, 13)  # words of such a sentence
+KEYS = _LENGTHS.stop  # its words, and a last column for everything else
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +41,7 @@ def same_pairs() -> list[tuple[int, Pair]]:
     fitting = [
         (line, pair)
         for line, pair in enumerate(read_sentences(CORPUS))
-        if len(split(pair.english)) in LENGTHS and 2 * len(pair.links) > len(split(pair.english))
+        if len(split(pair.english)) in _LENGTHS and 2 * len(pair.links) > len(split(pair.english))
     ]
     return [fitting[place * len(fitting) // SENTENCES] for place in range(SENTENCES)]
 

@@ -18,7 +18,7 @@ from .learn_lexicon import read_pairs
 from .sentences import split
 
 
-def count_words(sentences: Iterable[str]) -> Counter[str]:
+def _count_words(sentences: Iterable[str]) -> Counter[str]:
     """Return in how many different sentences each word is, as it is written."""
     return Counter(word for sentence in set(sentences) for word in set(split(sentence)))
 
@@ -35,7 +35,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, default=TABLE, help="file to write")
     options = parser.parse_args(arguments)
     try:
-        counts = count_words(pair.source for pair in read_pairs(options.data))
+        counts = _count_words(pair.source for pair in read_pairs(options.data))
         write_whole({options.out: pack(counts)})
     except UserError as error:
         sys.exit(str(error))

@@ -2,8 +2,8 @@
 
 A line of a plain file is English, a tab and French, or English alone. A line of the annotated file
 has five fields: English, French, the analysis of each, and the links between them. An analysis has
-one entry per word: a letter of `TAGS`, the distance to its head, and a letter of `RELATIONS`, as in
-"D+2d" for "the" in "the old dog". Words are split as by our tokenizer.
+one entry per word: a letter of `TAGS`, the distance to its head, and a letter of `_RELATIONS`, as
+in "D+2d" for "the" in "the old dog". Words are split as by our tokenizer.
 """
 
 import csv
@@ -44,8 +44,8 @@ TAGS = {
     "VERB": "V",
     "X": "Z",
 }
-LETTERS = "".join(TAGS.values())
-RELATIONS = {
+_LETTERS = "".join(TAGS.values())
+_RELATIONS = {
     "s": "subject of its verb",
     "o": "object of its verb",
     "a": "adjective of its noun",
@@ -57,11 +57,11 @@ RELATIONS = {
     "r": "root: depends on no word",
 }
 # Pronouns of the third person; earlier subjects are their antecedents.
-PRONOUNS = frozenset(
+_PRONOUNS = frozenset(
     ["he", "she", "it", "they", "him", "her", "them", "il", "elle", "ils", "elles"]
 )
 # Possible titles of the first column of a CSV file.
-HEADERS = frozenset(["english", "source", "sentence", "sentences", "text", "en"])
+_HEADERS = frozenset(["english", "source", "sentence", "sentences", "text", "en"])
 PATTERNS = (
     "adjective → its noun",
     "noun → its adjective",
@@ -96,7 +96,7 @@ class Word(NamedTuple):
 
     tag: str  # a key of TAGS
     head: int  # the number of the word it depends on; its own number for a root
-    relation: str  # a key of RELATIONS
+    relation: str  # a key of _RELATIONS
 
 
 @dataclass(frozen=True)
@@ -140,11 +140,11 @@ def patterns(text: str, words: tuple[Word, ...]) -> dict[str, list[tuple[int, in
             out, back = _BY_RELATION[word.relation]
             pairs[PATTERNS[out]].append((place, word.head))
             pairs[PATTERNS[back]].append((word.head, place))
-    pairs[PATTERNS[-1]] = antecedents(split(text), words)
+    pairs[PATTERNS[-1]] = _antecedents(split(text), words)
     return pairs
 
 
-def antecedents(texts: list[str], words: tuple[Word, ...]) -> list[tuple[int, int]]:
+def _antecedents(texts: list[str], words: tuple[Word, ...]) -> list[tuple[int, int]]:
     """Pair each pronoun of the third person with the nearest earlier subject that is a noun.
 
     The parser does not resolve pronouns; this guess is mostly right in short sentences.
@@ -157,37 +157,37 @@ def antecedents(texts: list[str], words: tuple[Word, ...]) -> list[tuple[int, in
     ]
     for place, text in enumerate(texts):
         before = [noun for noun in nouns if noun < place]
-        if text.lower() in PRONOUNS and words[place].tag == "PRON" and before:
+        if text.lower() in _PRONOUNS and words[place].tag == "PRON" and before:
             pairs.append((place, before[-1]))
     return pairs
 
 
-def write_words(words: Iterable[Word]) -> str:
+def _write_words(words: Iterable[Word]) -> str:
     """Format an analysis as a field of the annotated file."""
     return " ".join(
         f"{TAGS[word.tag]}{word.head - place:+d}{word.relation}" for place, word in enumerate(words)
     )
 
 
-def read_words(field: str) -> tuple[Word, ...]:
-    """Parse a field of `write_words`. Raises ValueError for an invalid one."""
-    names = dict(zip(LETTERS, TAGS, strict=True))
+def _read_words(field: str) -> tuple[Word, ...]:
+    """Parse a field of `_write_words`. Raises ValueError for an invalid one."""
+    names = dict(zip(_LETTERS, TAGS, strict=True))
     words = []
     for place, entry in enumerate(field.split()):
-        if entry[0] not in names or entry[-1] not in RELATIONS:
+        if entry[0] not in names or entry[-1] not in _RELATIONS:
             raise ValueError(f"“{entry}” is no analysis of a word")
         words.append(Word(names[entry[0]], place + int(entry[1:-1]), entry[-1]))
     return tuple(words)
 
 
-def write_pair(pair: Pair) -> str:
+def _write_pair(pair: Pair) -> str:
     """Format a line of the annotated file."""
     links = " ".join(f"{english}-{french}" for english, french in pair.links)
-    analyses = write_words(pair.source), write_words(pair.target)
+    analyses = _write_words(pair.source), _write_words(pair.target)
     return "\t".join((pair.english, pair.french, *analyses, links))
 
 
-def read_pair(line: str) -> Pair:
+def _read_pair(line: str) -> Pair:
     """Parse a line of a plain or annotated file. Raises ValueError for an invalid line."""
     fields = line.rstrip("\r\n").split("\t")
     if len(fields) <= 2:
@@ -197,7 +197,7 @@ def read_pair(line: str) -> Pair:
     english, french, source, target, links = fields
     numbers = (link.split("-") for link in links.split())
     word_links = tuple((int(a), int(b)) for a, b in numbers)
-    return Pair(english, french, read_words(source), read_words(target), word_links)
+    return Pair(english, french, _read_words(source), _read_words(target), word_links)
 
 
 def csv_pairs(lines: Iterable[str]) -> Iterator[Pair]:
@@ -208,7 +208,7 @@ def csv_pairs(lines: Iterable[str]) -> Iterator[Pair]:
     """
     rows = read_cells(lines)
     first = next(rows, [""])
-    has_header = first[0].strip().lower() in HEADERS
+    has_header = first[0].strip().lower() in _HEADERS
     for number, row in enumerate(rows if has_header else chain([first], rows), start=1):
         # Programs write no space after a separator, and sentences have one there.
         has_space = not has_header and len(row) == 2 and row[1].startswith(" ")
@@ -243,7 +243,7 @@ def read_sentences(path: Path) -> Iterator[Pair]:
             for line in lines:
                 number += 1
                 if line.split("\t")[0].strip():
-                    yield read_pair(line)
+                    yield _read_pair(line)
     except (OSError, EOFError, ValueError, csv.Error, zlib.error) as error:
         raise UserError(
             "{file} cannot be read after line {number}: {error}.",

@@ -10,8 +10,8 @@ from .sentences import PATTERNS, TAGS, Word, patterns, split
 
 SPECIAL = len(TAGS)  # the part of speech of "<s>" and "</s>"
 NO_TAG = -1
-TAG_NUMBERS = {tag: place for place, tag in enumerate(TAGS)}
-PADDING, BEGIN, END = -1, -2, -3  # in place of the number of a word
+_TAG_NUMBERS = {tag: place for place, tag in enumerate(TAGS)}
+_PADDING, BEGIN, END = -1, -2, -3  # in place of the number of a word
 
 
 class Vocabulary:
@@ -36,7 +36,7 @@ class Side:
     `first` is the column of the first word: 1 after "<s>", else 0.
     """
 
-    numbers: np.ndarray  # [text, word] number in the vocabulary, or PADDING, BEGIN, END
+    numbers: np.ndarray  # [text, word] number in the vocabulary, or _PADDING, BEGIN, END
     tags: np.ndarray  # [text, word] index in TAGS, SPECIAL or NO_TAG
     punctuation: np.ndarray  # [text, word] True = no letters or digits
     token_words: np.ndarray  # [text, token] column of its word; -1 = padding
@@ -69,7 +69,7 @@ def read_text(text: str, analysis: tuple[Word, ...], vocabulary: Vocabulary) -> 
     return Text(
         [vocabulary.number(word) for word in words],
         [not any(map(str.isalnum, word)) for word in words],
-        [TAG_NUMBERS[word.tag] for word in analysis],
+        [_TAG_NUMBERS[word.tag] for word in analysis],
         patterns(text, analysis) if analysis else {},
     )
 
@@ -85,7 +85,7 @@ def build_side(
     first, marks = int(begins), int(begins) + int(ends)
     width = max(len(text.numbers) for text in texts) + marks
     shape = len(texts), width
-    numbers = np.full(shape, PADDING)
+    numbers = np.full(shape, _PADDING)
     tags = np.full(shape, NO_TAG)
     punctuation = np.zeros(shape, bool)
     tokens = np.full((len(texts), max(map(len, token_words)) + marks), -1)

@@ -11,8 +11,8 @@ from .sides import SPECIAL
 
 REACH = 8  # largest fixed offset to either side, in words
 TAG_COUNT = SPECIAL + 1
-READABLE = range(5, 15)  # numbers of words of an example sentence
-LEAST_ROWS = 2  # fewest rows of a measure in an example sentence
+_READABLE = range(5, 15)  # numbers of words of an example sentence
+_LEAST_ROWS = 2  # fewest rows of a measure in an example sentence
 
 
 @dataclass
@@ -79,8 +79,8 @@ class StackSums:
 
         `shares [text, head, m]`, `rows [text, m]`, numbers of `words [text]`, `lines [text]`.
         """
-        readable = (words >= READABLE.start) & (words < READABLE.stop)
-        fits = (rows >= LEAST_ROWS) & readable[:, None]  # [text, m]
+        readable = (words >= _READABLE.start) & (words < _READABLE.stop)
+        fits = (rows >= _LEAST_ROWS) & readable[:, None]  # [text, m]
         means = shares / np.maximum(rows, 1)[:, None]
         for name, sign, none in (("best", 1, -1.0), ("worst", -1, 2.0)):
             values = np.where(fits[:, None], means, none)

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-KEPT = 20_000  # most pairs of a head; those with the smallest weights are dropped
-SHIPPED = 20
-BITS = 24  # bits of a word's number within a packed row: 16 million words
+_KEPT = 20_000  # most pairs of a head; those with the smallest weights are dropped
+_SHIPPED = 20
+_BITS = 24  # bits of a word's number within a packed row: 16 million words
 
 
 class WordPair(NamedTuple):
@@ -28,9 +28,9 @@ def unique_rows(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     Like `np.unique(codes, axis=0)`, but several times as fast: it sorts numbers instead of rows.
     """
     head, query, key = codes.astype(np.int64).T
-    packed, places = np.unique((head << 2 * BITS) | (query << BITS) | key, return_inverse=True)
-    word = (1 << BITS) - 1
-    rows = np.stack([packed >> 2 * BITS, (packed >> BITS) & word, packed & word], 1)
+    packed, places = np.unique((head << 2 * _BITS) | (query << _BITS) | key, return_inverse=True)
+    word = (1 << _BITS) - 1
+    rows = np.stack([packed >> 2 * _BITS, (packed >> _BITS) & word, packed & word], 1)
     return rows, places.ravel()
 
 
@@ -50,7 +50,7 @@ class PairTable:
     def add(self, codes: np.ndarray, weights: np.ndarray, counts: np.ndarray) -> None:
         """Add rows `codes [row, 3]`, with sums of their `weights [row, 2]` and `counts [row]`."""
         self._waiting.append((codes, weights, counts))
-        if sum(len(waiting[0]) for waiting in self._waiting) > KEPT * self.heads:
+        if sum(len(waiting[0]) for waiting in self._waiting) > _KEPT * self.heads:
             self.compact()
 
     def compact(self) -> None:
@@ -66,7 +66,7 @@ class PairTable:
         order = np.lexsort((-self.weights[:, 0], self.codes[:, 0]))
         starts = np.searchsorted(self.codes[order, 0], np.arange(self.heads))
         rank = np.arange(len(order)) - starts[self.codes[order, 0]]
-        kept = np.sort(order[rank < KEPT])
+        kept = np.sort(order[rank < _KEPT])
         self.codes, self.weights, self.counts = (
             values[kept] for values in (self.codes, self.weights, self.counts)
         )
@@ -74,7 +74,7 @@ class PairTable:
     def heaviest(
         self,
         words: Sequence[str],
-        count: int = SHIPPED,
+        count: int = _SHIPPED,
         untrained: Mapping[tuple[int, str, str], float] | None = None,
     ) -> list[list[WordPair]]:
         """Return for each head the pairs with the largest sum of weights; `words` by number.

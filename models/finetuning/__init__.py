@@ -20,10 +20,10 @@ import numpy as np
 FOLDER = Path(__file__).parent
 LABELS = "person", "place", "number", "description", "thing"
 STARTS = "pretrained", "scratch"  # initial weights: of the model, and random
-FROZEN = "nothing", "embeddings", "half", "all"
+_FROZEN = "nothing", "embeddings", "half", "all"
 BATCH = 16  # questions of a step
 Curves = dict[str, tuple[float, ...]]  # by STARTS: the accuracies so far, at Plan.evaluated
-EVALUATIONS = 12  # most evaluations on held-out questions during training, besides the initial one
+_EVALUATIONS = 12  # most evaluations on held-out questions during training, besides the initial one
 
 
 class Question(NamedTuple):
@@ -68,16 +68,16 @@ class Plan:
     rate: float = 3e-4  # peak learning rate
     count: int = 0  # training questions, balanced over the labels; 0: all
     seed: int = 1  # for the random weights, the questions taken and their order
-    frozen: str = "nothing"  # the weights that are not trained, one of FROZEN
+    frozen: str = "nothing"  # the weights that are not trained, one of _FROZEN
 
     def __post_init__(self) -> None:
-        if self.steps < 1 or self.rate <= 0 or self.count < 0 or self.frozen not in FROZEN:
+        if self.steps < 1 or self.rate <= 0 or self.count < 0 or self.frozen not in _FROZEN:
             raise ValueError(f"there is no training like {self}")
 
     @property
     def evaluated(self) -> tuple[int, ...]:
         """The steps after which held-out questions are evaluated; 0 is before the first."""
-        every = max(1, -(-self.steps // EVALUATIONS))
+        every = max(1, -(-self.steps // _EVALUATIONS))
         return (*range(0, self.steps, every), self.steps)
 
     def take(self, questions: tuple[Question, ...]) -> list[Question]:

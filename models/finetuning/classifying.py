@@ -10,18 +10,18 @@ from .layers import read_measured
 from .probing import Probe, train_probe
 from .tasks import Example, read_task
 
-OWN = tuple(name for name, encoder in ENCODERS.items() if UNTRAINED not in encoder.sources)
-Models = Mapping[str, Any]  # by the source of `encoders.MODELS` that it is
+_OWN = tuple(name for name, encoder in ENCODERS.items() if UNTRAINED not in encoder.sources)
+_Models = Mapping[str, Any]  # by the source of `encoders.MODELS` that it is
 
 
-def read_states(models: Models, example: Example) -> dict[str, np.ndarray]:
+def _read_states(models: _Models, example: Example) -> dict[str, np.ndarray]:
     """Return the vectors of an example's targets by GloVe and by each model."""
     read = {name: read_with_model(model, example) for name, model in models.items()}
     return {"glove": read_with_glove(example), **read}
 
 
 def train_probes(
-    task: str, models: Models, progress: Callable[[int, int], object] = lambda done, total: None
+    task: str, models: _Models, progress: Callable[[int, int], object] = lambda done, total: None
 ) -> dict[str, Probe]:
     """Train a classifier for each encoder of OWN on all training sentences of a task.
 
@@ -31,7 +31,7 @@ def train_probes(
     states = []
     for done, example in enumerate(examples):
         progress(done, len(examples))
-        states.append(read_states(models, example))
+        states.append(_read_states(models, example))
     labels = np.concatenate([example.labels for example in examples])
     return {
         name: train_probe(
@@ -40,18 +40,18 @@ def train_probes(
             measured.labels,
             measured.decays[name][0],
         )
-        for name in OWN
+        for name in _OWN
     }
 
 
 def classify(
-    probes: Mapping[str, Probe], models: Models, sentence: str, spans: Sequence[tuple[int, int]]
+    probes: Mapping[str, Probe], models: _Models, sentence: str, spans: Sequence[tuple[int, int]]
 ) -> np.ndarray:
     """Return the probability of each label of some spans of a sentence by each classifier.
 
     `[probe, span, label]`. Raises UserError for a sentence that a model cannot read.
     """
-    states = read_states(models, Example(sentence, tuple(spans), ()))
+    states = _read_states(models, Example(sentence, tuple(spans), ()))
     scores = np.stack([probes[name].score(features(name, states)) for name in probes])
     shares = np.exp(scores - scores.max(-1, keepdims=True))
     probabilities: np.ndarray = shares / shares.sum(-1, keepdims=True)

@@ -16,11 +16,11 @@ from .tasks import Example
 TUNED = "bert-tuned"  # the encoder that does not stay as it is; `unfrozen` trains it
 UNTRAINED = "untrained"  # BERT with random weights
 MODELS = {"lstm-lm": "lstm-lm", "elmo": "elmo", "bert": "bert", UNTRAINED: "bert"}  # by source
-SOURCES = "glove", *MODELS
-States = Mapping[str, np.ndarray]  # by source, [target, layer + 1, d]
+_SOURCES = "glove", *MODELS
+_States = Mapping[str, np.ndarray]  # by source, [target, layer + 1, d]
 
 
-class Encoder(NamedTuple):
+class _Encoder(NamedTuple):
     """Sources and the use of their layers: a function of `[target, layer + 1, d]` for each.
 
     A learnt mix keeps all layers, `[target, layer + 1, d]`; all others give `[target, 1, d]`.
@@ -31,37 +31,37 @@ class Encoder(NamedTuple):
     mixes: bool = False
 
 
-def last(states: np.ndarray) -> np.ndarray:
+def _last(states: np.ndarray) -> np.ndarray:
     return states[:, -1:]
 
 
-def concatenate_four(states: np.ndarray) -> np.ndarray:
+def _concatenate_four(states: np.ndarray) -> np.ndarray:
     return states[:, -4:].reshape(len(states), 1, -1)
 
 
 ENCODERS = {
-    "glove": Encoder(("glove",), last),
-    "lstm": Encoder(("lstm-lm",), last),
-    "taglm": Encoder(("glove", "lstm-lm"), last),
-    "elmo-last": Encoder(("elmo",), last),
-    "elmo": Encoder(("elmo",), lambda states: states, mixes=True),
-    "bert-random": Encoder((UNTRAINED,), last),
-    "bert-first": Encoder(("bert",), lambda states: states[:, :1]),
-    "bert-last": Encoder(("bert",), last),
-    "bert-sum": Encoder(("bert",), lambda states: states[:, -4:].sum(1, keepdims=True)),
-    "bert-concat": Encoder(("bert",), concatenate_four),
-    "bert": Encoder(("bert",), lambda states: states, mixes=True),
+    "glove": _Encoder(("glove",), _last),
+    "lstm": _Encoder(("lstm-lm",), _last),
+    "taglm": _Encoder(("glove", "lstm-lm"), _last),
+    "elmo-last": _Encoder(("elmo",), _last),
+    "elmo": _Encoder(("elmo",), lambda states: states, mixes=True),
+    "bert-random": _Encoder((UNTRAINED,), _last),
+    "bert-first": _Encoder(("bert",), lambda states: states[:, :1]),
+    "bert-last": _Encoder(("bert",), _last),
+    "bert-sum": _Encoder(("bert",), lambda states: states[:, -4:].sum(1, keepdims=True)),
+    "bert-concat": _Encoder(("bert",), _concatenate_four),
+    "bert": _Encoder(("bert",), lambda states: states, mixes=True),
 }
 MIXES = tuple(name for name, encoder in ENCODERS.items() if encoder.mixes)
 
 
-def features(encoder: str, states: States) -> np.ndarray:
+def features(encoder: str, states: _States) -> np.ndarray:
     """Return what the classifier reads of each target: `[target, layer, d]`."""
     chosen = ENCODERS[encoder]
     return np.concatenate([chosen.takes(states[source]) for source in chosen.sources], axis=-1)
 
 
-def layers_of(encoding: Encoding) -> np.ndarray:
+def _layers_of(encoding: Encoding) -> np.ndarray:
     """Return what enters the first layer and the output of each, `[layer + 1, token, d]`."""
     first = encoding.steps.index("layer 1") - 1
     return encoding.states[first:]
@@ -77,7 +77,7 @@ def tokens_of(token_spans: Sequence[tuple[int, int]], span: tuple[int, int]) -> 
     ]
 
 
-def pool(
+def _pool(
     states: np.ndarray, token_spans: Sequence[tuple[int, int]], spans: Sequence[tuple[int, int]]
 ) -> np.ndarray:
     """Average states `[layer + 1, token, d]` over tokens: `[span, layer + 1, d]`."""
@@ -87,7 +87,7 @@ def pool(
 def read_with_model(model: Any, example: Example) -> np.ndarray:
     """Return the vectors of an example's targets by a model, `[target, layer + 1, d]`."""
     encoding = model.encode(example.sentence)
-    return pool(layers_of(encoding), encoding.source_spans, example.spans)
+    return _pool(_layers_of(encoding), encoding.source_spans, example.spans)
 
 
 def read_with_glove(example: Example) -> np.ndarray:

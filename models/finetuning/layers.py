@@ -37,7 +37,7 @@ class Measured(NamedTuple):
     mixes: dict[str, Mix]  # by encoder
 
 
-class Reader(NamedTuple):
+class _Reader(NamedTuple):
     """A model whose states the classifiers read."""
 
     tokens: int  # that it read in its training
@@ -45,20 +45,20 @@ class Reader(NamedTuple):
 
 
 @functools.cache
-def read_readers() -> dict[str, Reader]:
+def read_readers() -> dict[str, _Reader]:
     """Return the models that the table was measured on, by name."""
     readers = json.loads(TABLE.read_text(encoding="utf-8"))["read"]
-    return {name: Reader(**reader) for name, reader in readers.items()}
+    return {name: _Reader(**reader) for name, reader in readers.items()}
 
 
 @functools.cache
 def read_measured() -> dict[str, Measured]:
     """Return the table, by task."""
     tasks = json.loads(TABLE.read_text(encoding="utf-8"))["tasks"]
-    return {name: read_task(**task) for name, task in tasks.items()}
+    return {name: _read_task(**task) for name, task in tasks.items()}
 
 
-def read_task(encoders: dict[str, dict], **numbers) -> Measured:
+def _read_task(encoders: dict[str, dict], **numbers) -> Measured:
     intervals = {
         kind: {
             name: {int(count): tuple(values) for count, values in encoder[kind].items()}

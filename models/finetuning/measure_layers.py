@@ -34,25 +34,25 @@ from .probing import Probe, train_probe
 from .tasks import TASKS, Example, Task, read_task
 from .unfrozen import Tuned, rows_of
 
-DECAYS = 0.001, 0.01, 0.1, 1.0, 10.0
-FOLDS = 5  # of the training sentences, on which the decay is chosen
-DRAWN = 0.8  # share of the training sentences in each draw
-RESAMPLES = 2000
-QUANTILES = 0.025, 0.975
-Rows = Sequence[np.ndarray]  # for each sentence [target, layer, d]
+_DECAYS = 0.001, 0.01, 0.1, 1.0, 10.0
+_FOLDS = 5  # of the training sentences, on which the decay is chosen
+_DRAWN = 0.8  # share of the training sentences in each draw
+_RESAMPLES = 2000
+_QUANTILES = 0.025, 0.975
+_Rows = Sequence[np.ndarray]  # for each sentence [target, layer, d]
 
 
-def join(rows: Sequence[Any]) -> np.ndarray:
+def _join(rows: Sequence[Any]) -> np.ndarray:
     """Join the targets of sentences."""
     return np.concatenate([np.asarray(row) for row in rows])
 
 
-def fit(rows: Rows, examples: Sequence[Example], count: int, decay: float) -> Probe:
+def _fit(rows: _Rows, examples: Sequence[Example], count: int, decay: float) -> Probe:
     """Train a classifier on sentences."""
-    return train_probe(join(rows), join([example.labels for example in examples]), count, decay)
+    return train_probe(_join(rows), _join([example.labels for example in examples]), count, decay)
 
 
-def rights(probe: Probe, rows: Rows, examples: Sequence[Example]) -> list[int]:
+def _rights(probe: Probe, rows: _Rows, examples: Sequence[Example]) -> list[int]:
     """Count the right targets of each sentence."""
     return [
         int((probe.predict(row) == np.array(example.labels)).sum())
@@ -60,26 +60,26 @@ def rights(probe: Probe, rows: Rows, examples: Sequence[Example]) -> list[int]:
     ]
 
 
-def choose_decay(rows: Rows, examples: Sequence[Example], count: int) -> float:
-    """Return the decay with the least cross-entropy in a cross-validation over `FOLDS`.
+def _choose_decay(rows: _Rows, examples: Sequence[Example], count: int) -> float:
+    """Return the decay with the least cross-entropy in a cross-validation over `_FOLDS`.
 
     Labels take turns in the order of the sentences: folds are stretches of it.
     """
-    cuts = [round(place * len(rows) / FOLDS) for place in range(FOLDS + 1)]
+    cuts = [round(place * len(rows) / _FOLDS) for place in range(_FOLDS + 1)]
 
     def loss(decay: float) -> float:
         total = 0.0
         for start, end in itertools.pairwise(cuts):
             kept = [*rows[:start], *rows[end:]]
-            probe = fit(kept, [*examples[:start], *examples[end:]], count, decay)
-            labels = join([example.labels for example in examples[start:end]])
-            total += float(probe.losses(join(rows[start:end]), labels).sum())
+            probe = _fit(kept, [*examples[:start], *examples[end:]], count, decay)
+            labels = _join([example.labels for example in examples[start:end]])
+            total += float(probe.losses(_join(rows[start:end]), labels).sum())
         return total
 
-    return min(DECAYS, key=loss)
+    return min(_DECAYS, key=loss)
 
 
-def interval(right: ArrayLike, examples: Sequence[Example]) -> list[float]:
+def _interval(right: ArrayLike, examples: Sequence[Example]) -> list[float]:
     """Return the share of right targets and its 95 % interval.
 
     Whole sentences are resampled, those of one pattern together.
@@ -93,24 +93,24 @@ def interval(right: ArrayLike, examples: Sequence[Example]) -> list[float]:
     counts = [len(example.labels) for example in examples]
     numbers = [np.bincount(group_values, weights=values) for values in (right, counts)]
     dice = np.random.default_rng(7)
-    drawn = dice.integers(0, len(groups), (RESAMPLES, len(groups)))
+    drawn = dice.integers(0, len(groups), (_RESAMPLES, len(groups)))
     shares = numbers[0][drawn].sum(1) / numbers[1][drawn].sum(1)
-    values = numbers[0].sum() / numbers[1].sum(), *np.quantile(shares, QUANTILES)
+    values = numbers[0].sum() / numbers[1].sum(), *np.quantile(shares, _QUANTILES)
     return [round(float(value), 4) for value in values]
 
 
-def draw_probes(train: Rows, task: Task, decay: float) -> list[Probe]:
+def _draw_probes(train: _Rows, task: Task, decay: float) -> list[Probe]:
     """Train on draws of four fifths of the training sentences."""
     probes = []
     for seed in range(1, DRAWS + 1):
-        some = random.Random(seed).sample(range(len(train)), round(DRAWN * len(train)))
+        some = random.Random(seed).sample(range(len(train)), round(_DRAWN * len(train)))
         rows, examples = [train[place] for place in some], [task.train[place] for place in some]
-        probes.append(fit(rows, examples, len(task.labels), decay))
+        probes.append(_fit(rows, examples, len(task.labels), decay))
     return probes
 
 
-def measure_tuned(model: Any, task: Task) -> tuple[dict[str, Any], dict[str, list[int]]]:
-    """Train all weights of BERT on the first so many sentences; returns as `measure_encoder`."""
+def _measure_tuned(model: Any, task: Task) -> tuple[dict[str, Any], dict[str, list[int]]]:
+    """Train all weights of BERT on the first so many sentences; returns as `_measure_encoder`."""
     count = len(task.labels)
     train, held_out = (rows_of(model, examples) for examples in (task.train, task.held_out))
     right: dict[str, list[int]] = {}
@@ -119,11 +119,11 @@ def measure_tuned(model: Any, task: Task) -> tuple[dict[str, Any], dict[str, lis
     return {}, right
 
 
-def measure_encoder(
+def _measure_encoder(
     name: str,
     task: Task,
-    train: Rows,
-    held_out: Rows,
+    train: _Rows,
+    held_out: _Rows,
     known: Mapping[str, float] | None,
 ) -> tuple[dict[str, Any], dict[str, list[int]]]:
     """Train on the first so many sentences, and on draws of them if the encoder mixes layers.
@@ -137,18 +137,18 @@ def measure_encoder(
     result: dict[str, Any] = {"decay": decays}
     for size in COUNTS:
         rows, examples = train[: size or None], task.train[: size or None]
-        decay = known[str(size)] if known else choose_decay(rows, examples, count)
+        decay = known[str(size)] if known else _choose_decay(rows, examples, count)
         decays[str(size)] = decay
-        probe = fit(rows, examples, count, decay)
-        right[str(size)] = rights(probe, held_out, task.held_out)
+        probe = _fit(rows, examples, count, decay)
+        right[str(size)] = _rights(probe, held_out, task.held_out)
         if name in MIXES and size == 0:
-            probes = [probe, *draw_probes(train, task, decay)]
+            probes = [probe, *_draw_probes(train, task, decay)]
             result["shares"] = [[round(float(s), 4) for s in probe.shares] for probe in probes]
             result["gamma"] = [round(probe.gamma, 4) for probe in probes]
     return result, right
 
 
-def compare(
+def _compare(
     right: Mapping[str, Mapping[str, Sequence[int]]], examples: Sequence[Example]
 ) -> dict[str, dict[str, dict[str, list[float]]]]:
     """Return, for each encoder and count, the accuracy and how much it is above the best one's.
@@ -162,9 +162,9 @@ def compare(
     }
     return {
         name: {
-            "accuracy": {size: interval(some, examples) for size, some in by_count.items()},
+            "accuracy": {size: _interval(some, examples) for size, some in by_count.items()},
             "to_best": {
-                size: interval(np.subtract(some, best[size]), examples)
+                size: _interval(np.subtract(some, best[size]), examples)
                 for size, some in by_count.items()
             },
         }
@@ -172,7 +172,7 @@ def compare(
     }
 
 
-def measure_task(
+def _measure_task(
     task: Task,
     readers: Mapping[str, Callable[[Example], np.ndarray]],
     bert: Any,
@@ -191,7 +191,7 @@ def measure_task(
         return [features(encoder, dict(zip(readers, states))) for states in sentences]
 
     measured = {
-        name: measure_encoder(
+        name: _measure_encoder(
             name,
             task,
             rows(name, "train"),
@@ -200,9 +200,9 @@ def measure_task(
         )
         for name in ENCODERS
     }
-    measured[TUNED] = measure_tuned(bert, task)
-    compared = compare({name: right for name, (_, right) in measured.items()}, task.held_out)
-    labels = np.bincount(join([example.labels for example in task.held_out]))
+    measured[TUNED] = _measure_tuned(bert, task)
+    compared = _compare({name: right for name, (_, right) in measured.items()}, task.held_out)
+    labels = np.bincount(_join([example.labels for example in task.held_out]))
     return {
         "labels": len(task.labels),
         "train": len(task.train),
@@ -236,7 +236,7 @@ def main(arguments: list[str] | None = None) -> None:
     before = json.loads(TABLE.read_text(encoding="utf-8"))["tasks"] if TABLE.exists() else {}
     for name in options.tasks or TASKS:
         known = before[name] if options.keep_decays else None
-        before[name] = measure_task(read_task(name), readers, models[MODELS["bert"]], known)
+        before[name] = _measure_task(read_task(name), readers, models[MODELS["bert"]], known)
         accuracies = {
             encoder: figures["accuracy"] for encoder, figures in before[name]["encoders"].items()
         }

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 SPLITS = "train", "held-out"
-SIZES = {"train": 240, "held-out": 120}
-SEED = 7
+_SIZES = {"train": 240, "held-out": 120}
+_SEED = 7
 SLOTS = "none", "title", "artist", "place", "time", "person", "device"
-PATTERNS = {  # by intent; for each split
+_PATTERNS = {  # by intent; for each split
     "music": (
         (
             "{call} play {title} by {artist}",
@@ -131,11 +131,11 @@ PATTERNS = {  # by intent; for each split
         ),
     ),
 }
-INTENTS = tuple(PATTERNS)
-ASKS = re.compile(r"(what|will|how|do i|is|does|has|which|when|where|should|could|may)\b", re.I)
+INTENTS = tuple(_PATTERNS)
+_ASKS = re.compile(r"(what|will|how|do i|is|does|has|which|when|where|should|could|may)\b", re.I)
 
 
-class Fillers(NamedTuple):
+class _Fillers(NamedTuple):
     """The words that fill the slots of one split."""
 
     calls: Sequence[str]
@@ -147,8 +147,8 @@ class Fillers(NamedTuple):
     titles: Sequence[str]  # those that are no name, place or time; {} is a place or a first name
 
 
-FILLERS = {
-    "train": Fillers(
+_FILLERS = {
+    "train": _Fillers(
         ("Alexa,", "Computer,", "Please", "Hey,"),
         ("Anna", "Peter", "Olivia", "James", "Clara", "Henry", "Rose", "Martin", "Julia", "Victor"),
         ("Miller", "Stone", "Baker", "Rivers", "Young", "Marsh", "Woods", "Fisher"),
@@ -157,7 +157,7 @@ FILLERS = {
         ("lamp", "kitchen light", "heating", "oven", "radio", "washing machine", "fan"),
         ("Silver Rain", "The Long Road", "My {}", "Dancing with {}", "Leaving {}", "Broken Clock"),
     ),
-    "held-out": Fillers(
+    "held-out": _Fillers(
         ("Assistant,", "Hello,", "Now", "Jarvis,"),
         ("Emma", "George", "Laura", "Simon", "Helen", "Oscar", "Lily", "Frank", "Alice", "Walter"),
         ("Carter", "Hill", "Cook", "Waters", "Long", "Field", "Bridges", "Hunter"),
@@ -186,7 +186,7 @@ class Order(NamedTuple):
     pattern: str
 
 
-def fill(slot: str, fillers: Fillers, dice: random.Random) -> str:
+def _fill(slot: str, fillers: _Fillers, dice: random.Random) -> str:
     """Choose the words of a slot."""
     if slot == "title":
         capital = [f"{time[0].upper()}{time[1:]}" for time in fillers.times]
@@ -200,28 +200,28 @@ def fill(slot: str, fillers: Fillers, dice: random.Random) -> str:
     return dice.choice(pools.get(slot, fillers.devices))
 
 
-def generate(pattern: str, intent: str, fillers: Fillers, dice: random.Random) -> Order:
+def _generate(pattern: str, intent: str, fillers: _Fillers, dice: random.Random) -> Order:
     """Fill the slots of a pattern."""
     sentence, words = "", []
     for part in re.split(r"(\{\w+\})", pattern):
         slot = part.strip("{}") if part.startswith("{") else "none"
-        text = fill(slot, fillers, dice) if slot != "none" else part
+        text = _fill(slot, fillers, dice) if slot != "none" else part
         for word in re.finditer(r"\w+", text):
             span = len(sentence) + word.start(), len(sentence) + word.end()
             words.append((span, slot if slot in SLOTS else "none"))
         sentence += text
-    asks = ASKS.match(pattern.removeprefix("{call} "))
+    asks = _ASKS.match(pattern.removeprefix("{call} "))
     return Order(f"{sentence}{'?' if asks else '.'}", intent, tuple(words), pattern)
 
 
 def orders(split: str) -> list[Order]:
     """Generate the sentences of a split, the intents in turn, none twice."""
-    dice = random.Random(f"{SEED} {split}")
+    dice = random.Random(f"{_SEED} {split}")
     number = SPLITS.index(split)
     unique_orders: dict[str, Order] = {}
-    while len(unique_orders) < SIZES[split]:
+    while len(unique_orders) < _SIZES[split]:
         intent = INTENTS[len(unique_orders) % len(INTENTS)]
-        pattern = dice.choice(PATTERNS[intent][number])
-        order = generate(pattern, intent, FILLERS[split], dice)
+        pattern = dice.choice(_PATTERNS[intent][number])
+        order = _generate(pattern, intent, _FILLERS[split], dice)
         unique_orders.setdefault(order.sentence, order)
     return [*unique_orders.values()]

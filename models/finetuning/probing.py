@@ -12,11 +12,11 @@ import numpy as np
 import torch
 from torch.nn.functional import cross_entropy
 
-STEPS = 60  # of L-BFGS from each start, at most
-TOLERANCE = 1e-6  # change of the objective at which it stops
-START = 3.0  # weight before the softmax of the layer at which training starts
-SHARES_DECAY = 0.001  # towards equal shares (Peters et al. 2018, section 3.3)
-EPSILON = 1e-6  # least standard deviation
+_STEPS = 60  # of L-BFGS from each start, at most
+_TOLERANCE = 1e-6  # change of the objective at which it stops
+_START = 3.0  # weight before the softmax of the layer at which training starts
+_SHARES_DECAY = 0.001  # towards equal shares (Peters et al. 2018, section 3.3)
+_EPSILON = 1e-6  # least standard deviation
 
 
 @dataclass(frozen=True)
@@ -55,24 +55,24 @@ def train_probe(features: np.ndarray, labels: np.ndarray, count: int, decay: flo
     """Train on `features [target, layer, d]` and `labels [target]`, numbers below `count`.
 
     Minimises the mean cross-entropy plus `decay` times the sum of squares of the weights and γ,
-    plus `SHARES_DECAY` times that of the layers' weights before the softmax. Of all starts the one
+    plus `_SHARES_DECAY` times that of the layers' weights before the softmax. Of all starts the one
     with the lowest objective is kept.
     """
     mean = features.mean(0)
-    deviation = features.std(0) + EPSILON
+    deviation = features.std(0) + _EPSILON
     scaled = torch.tensor(((features - mean) / deviation).swapaxes(0, 1), dtype=torch.float32)
     scaled = scaled.contiguous()  # [layer, target, d]
     right = torch.tensor(labels)
     layers = features.shape[1]
-    starts = [torch.zeros(layers), *(START * torch.eye(layers) if layers > 1 else ())]
-    fits = [minimise(scaled, right, count, decay, start) for start in starts]
+    starts = [torch.zeros(layers), *(_START * torch.eye(layers) if layers > 1 else ())]
+    fits = [_minimise(scaled, right, count, decay, start) for start in starts]
     _, weights, before_softmax, gamma = min(fits, key=lambda fit: fit[0])
     if gamma < 0:  # with the other sign of both it is the same
         gamma, weights[:, :-1] = -gamma, -weights[:, :-1]
     return Probe(mean, deviation, before_softmax.softmax(0).numpy(), gamma.item(), weights.numpy())
 
 
-def minimise(
+def _minimise(
     scaled: torch.Tensor, right: torch.Tensor, count: int, decay: float, start: torch.Tensor
 ) -> tuple[float, torch.Tensor, torch.Tensor, torch.Tensor]:
     """Return the objective, weights, weights before the softmax and γ that a start leads to.
@@ -85,7 +85,7 @@ def minimise(
     gamma = torch.ones((), requires_grad=True)
     parameters = [weights, before_softmax, gamma] if layers > 1 else [weights]
     optimizer = torch.optim.LBFGS(
-        parameters, max_iter=STEPS, tolerance_change=TOLERANCE, line_search_fn="strong_wolfe"
+        parameters, max_iter=_STEPS, tolerance_change=_TOLERANCE, line_search_fn="strong_wolfe"
     )
 
     def objective() -> torch.Tensor:
@@ -95,7 +95,7 @@ def minimise(
         scores = mixed @ weights[:, :-1].T + weights[:, -1]
         squares = weights[:, :-1].square().sum() + gamma.square()
         loss = cross_entropy(scores, right) + decay * squares
-        return loss + SHARES_DECAY * before_softmax.square().sum()
+        return loss + _SHARES_DECAY * before_softmax.square().sum()
 
     def step() -> torch.Tensor:
         optimizer.zero_grad()

@@ -10,13 +10,13 @@ from . import FOLDER, LABELS, question_words
 from .orders import INTENTS, SLOTS, SPLITS, Order, orders
 
 TASKS = "sentiment", "questions", "tags", "intents", "slots"
-SENTIMENTS = "positive", "negative"
-TAGS = (  # universal parts of speech; marks and rare ones are not predicted
+_SENTIMENTS = "positive", "negative"
+_TAGS = (  # universal parts of speech; marks and rare ones are not predicted
     *("ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "NOUN"),
     *("NUM", "PART", "PRON", "PROPN", "SCONJ", "VERB"),
 )
-TAGGED = 200, 150  # annotated sentences to train on, and held out
-NEAR = 0.7  # share of words in common from which two sentences are too near
+_TAGGED = 200, 150  # annotated sentences to train on, and held out
+_NEAR = 0.7  # share of words in common from which two sentences are too near
 
 
 class Example(NamedTuple):
@@ -43,17 +43,17 @@ def read_task(name: str) -> Task:
     One label a sentence, or one a word: parts of speech by a parser, or slots of generated orders.
     """
     if name == "tags":
-        return read_tags()
+        return _read_tags()
     if name in ("intents", "slots"):
-        label, kinds = (meant, INTENTS) if name == "intents" else (slotted, SLOTS)
+        label, kinds = (_meant, INTENTS) if name == "intents" else (_slotted, SLOTS)
         return Task(kinds, *(tuple(map(label, orders(split))) for split in SPLITS))
-    labels = LABELS if name == "questions" else SENTIMENTS
+    labels = LABELS if name == "questions" else _SENTIMENTS
     return Task(
-        labels, read_examples(name, "train", labels), read_examples(name, "held-out", labels)
+        labels, _read_examples(name, "train", labels), _read_examples(name, "held-out", labels)
     )
 
 
-def read_examples(name: str, split: str, labels: Sequence[str]) -> tuple[Example, ...]:
+def _read_examples(name: str, split: str, labels: Sequence[str]) -> tuple[Example, ...]:
     """Read a file of lines with a label, a tab and a sentence, and take labels in turn."""
     lines = (FOLDER / f"{name}.{split}.tsv").read_text(encoding="utf-8").splitlines()
     groups: dict[str, list[Example]] = {label: [] for label in labels}
@@ -71,40 +71,40 @@ def read_examples(name: str, split: str, labels: Sequence[str]) -> tuple[Example
     return tuple(example for _, _, example in sorted(placed, key=lambda entry: entry[:2]))
 
 
-def read_tags() -> Task:
+def _read_tags() -> Task:
     """Choose annotated sentences; no held-out one is near one to train on."""
     pairs = [
-        pair for pair in read_sentences(CORPUS) if any(word.tag in TAGS for word in pair.source)
+        pair for pair in read_sentences(CORPUS) if any(word.tag in _TAGS for word in pair.source)
     ]
     random.Random(7).shuffle(pairs)
-    train = pairs[: TAGGED[0]]
+    train = pairs[: _TAGGED[0]]
     known = [question_words(pair.english) for pair in train]
     held_out = []
-    for pair in pairs[TAGGED[0] :]:
+    for pair in pairs[_TAGGED[0] :]:
         words = question_words(pair.english)
-        if all(len(words & other) < NEAR * len(words | other) for other in known):
+        if all(len(words & other) < _NEAR * len(words | other) for other in known):
             held_out.append(pair)
-    chosen = held_out[: TAGGED[1]]
-    return Task(TAGS, tuple(map(tagged, train)), tuple(map(tagged, chosen)))
+    chosen = held_out[: _TAGGED[1]]
+    return Task(_TAGS, tuple(map(_tagged, train)), tuple(map(_tagged, chosen)))
 
 
-def tagged(pair: Pair) -> Example:
+def _tagged(pair: Pair) -> Example:
     """Return a sentence with the parts of speech of its words."""
     tags = [
-        (span, TAGS.index(word.tag))
+        (span, _TAGS.index(word.tag))
         for span, word in zip(spans(pair.english), pair.source, strict=True)
-        if word.tag in TAGS
+        if word.tag in _TAGS
     ]
     return Example(pair.english, tuple(span for span, _ in tags), tuple(label for _, label in tags))
 
 
-def meant(order: Order) -> Example:
+def _meant(order: Order) -> Example:
     """Return a generated sentence with what it wants."""
     whole, label = (0, len(order.sentence)), INTENTS.index(order.intent)
     return Example(order.sentence, (whole,), (label,), order.pattern)
 
 
-def slotted(order: Order) -> Example:
+def _slotted(order: Order) -> Example:
     """Return a generated sentence with the slots of its words."""
     return Example(
         order.sentence,

@@ -20,11 +20,11 @@ from .encoders import tokens_of
 from .tasks import Example
 from .training import CLASSIFIER_RATE, SPREAD, WEIGHT_DECAY, rate_at
 
-PLAN = Plan()  # its steps and its rate: with these the look at learning curves opens
-SEED = 7
+_PLAN = Plan()  # its steps and its rate: with these the look at learning curves opens
+_SEED = 7
 
 
-class Row(NamedTuple):
+class _Row(NamedTuple):
     """A sentence as the network reads it."""
 
     ids: list[int]
@@ -32,14 +32,14 @@ class Row(NamedTuple):
     labels: tuple[int, ...]
 
 
-def rows_of(model: Any, examples: Sequence[Example]) -> list[Row]:
+def rows_of(model: Any, examples: Sequence[Example]) -> list[_Row]:
     """Read examples with the tokenizer of a masked language model."""
     marks, rows = Marks.of(model.tokenizer), []
     for example in examples:
         ids = marks.joined(model.tokenizer.encode(normalise(example.sentence)))
         spans = model.encode(example.sentence).source_spans
         assert len(ids) == len(spans)
-        rows.append(Row(ids, [tokens_of(spans, span) for span in example.spans], example.labels))
+        rows.append(_Row(ids, [tokens_of(spans, span) for span in example.spans], example.labels))
     return rows
 
 
@@ -49,11 +49,11 @@ class Tuned:
     def __init__(self, model: Any, count: int):
         self.network = copy.deepcopy(model.network).eval().requires_grad_()  # no dropout
         self.padding = model.tokenizer.padding_id
-        draw = torch.Generator().manual_seed(SEED)
+        draw = torch.Generator().manual_seed(_SEED)
         d_model = model.network.config.d_model
         self.classifier = nn.Parameter(SPREAD * torch.randn(count, d_model + 1, generator=draw))
 
-    def score(self, rows: Sequence[Row]) -> Tensor:
+    def score(self, rows: Sequence[_Row]) -> Tensor:
         """Score each label of each target of these sentences, `[target, label]`."""
         states = self.network(pad([row.ids for row in rows], self.padding))
         targets = [
@@ -61,15 +61,15 @@ class Tuned:
         ]
         return torch.stack(targets) @ self.classifier[:, :-1].T + self.classifier[:, -1]
 
-    def train(self, rows: Sequence[Row]) -> "Tuned":
+    def train(self, rows: Sequence[_Row]) -> "Tuned":
         """Train with a rate that rises over the first tenth of the steps, and then falls to 0."""
         groups: list[list[nn.Parameter]] = [[*self.network.parameters()], [self.classifier]]
         optimizer = torch.optim.AdamW(
             [{"params": group} for group in groups], weight_decay=WEIGHT_DECAY, fused=True
         )
-        dice = random.Random(SEED)
+        dice = random.Random(_SEED)
         order: list[int] = []
-        for step in range(1, PLAN.steps + 1):
+        for step in range(1, _PLAN.steps + 1):
             while len(order) < BATCH:
                 order += dice.sample(range(len(rows)), len(rows))
             some, order = [rows[place] for place in order[:BATCH]], order[BATCH:]
@@ -78,12 +78,12 @@ class Tuned:
             optimizer.zero_grad()
             loss.backward()
             for group, factor in zip(optimizer.param_groups, (1, CLASSIFIER_RATE), strict=True):
-                group["lr"] = factor * rate_at(step, PLAN)
+                group["lr"] = factor * rate_at(step, _PLAN)
             optimizer.step()
         return self
 
     @torch.inference_mode()
-    def rights(self, rows: Sequence[Row]) -> list[int]:
+    def rights(self, rows: Sequence[_Row]) -> list[int]:
         """Count the right targets of each sentence."""
         return [
             int((self.score([row]).argmax(-1) == torch.tensor(row.labels)).sum()) for row in rows

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from ..errors import UserError
 from ..reasons import UNSUPPORTED as UNSUPPORTED
 
-VARIABLE = "HEADS_UP_MODELS"
+_VARIABLE = "HEADS_UP_MODELS"
 _named: dict[str, str] = {}  # from a file, by name
 _more: list[str] = []  # from the command line
 _withdrawn: dict[str, "NotShown"] = {}  # by name, why a model cannot be shown
@@ -110,7 +110,7 @@ def registered(taken: Iterable[str] = ()) -> dict[str, Offer]:
     left out.
     """
     models, taken = {}, set(taken)
-    unnamed = dict.fromkeys([*map(str.strip, os.environ.get(VARIABLE, "").split(",")), *_more])
+    unnamed = dict.fromkeys([*map(str.strip, os.environ.get(_VARIABLE, "").split(",")), *_more])
     for explicit_name, text in (
         *_named.items(),
         *(("", text) for text in unnamed if text and text not in _named.values()),

@@ -19,7 +19,7 @@ from .recorded_attention import NAME
 from .run import Run
 
 
-class Attended(NamedTuple):
+class _Attended(NamedTuple):
     """The weights of all heads in one sentence, and the tokens of their rows and columns."""
 
     weights: dict[str, Tensor]  # by stack `[1, layer * head, query, key]`
@@ -29,10 +29,10 @@ class Attended(NamedTuple):
     written: tuple[Token, ...]  # tokens that it writes at the same steps; empty if it only reads
 
 
-Tokens = tuple[tuple[Token, ...], tuple[Token, ...], tuple[Token, ...]]  # the last of Attended
+_Tokens = tuple[tuple[Token, ...], tuple[Token, ...], tuple[Token, ...]]  # the last of Attended
 
 
-def attend(model: PretrainedModel, sentence: str, target: str = "") -> Attended:
+def _attend(model: PretrainedModel, sentence: str, target: str = "") -> _Attended:
     """Return the attention of one pass over a sentence and, in a translation model, `target`.
 
     A decoder-only model reads the whole sentence and writes nothing. Raises UserError for a text
@@ -47,35 +47,35 @@ def attend(model: PretrainedModel, sentence: str, target: str = "") -> Attended:
 @torch.inference_mode()
 def attend_each(
     model: PretrainedModel, texts: Iterable[tuple[str, str]]
-) -> Iterator[Attended | UserError]:
-    """Yield `attend` of each (sentence, target), or the error that it raises.
+) -> Iterator[_Attended | UserError]:
+    """Yield `_attend` of each (sentence, target), or the error that it raises.
 
     Texts of as many tokens are read in one pass. No more texts are read before the first is yielded
     than fill one pass; see `PretrainedModel._share`.
     """
-    window: list[tuple[Run, Tokens] | UserError] = []
+    window: list[tuple[Run, _Tokens] | UserError] = []
     filled = 0.0
     for sentence, target in texts:
         try:
-            read = read_run(model, sentence, target)
+            read = _read_run(model, sentence, target)
         except UserError as error:
             window.append(error)
             continue
         share = model._share(read[0].size)
         if filled + share > 1:
-            yield from attend_together(model, window)
+            yield from _attend_together(model, window)
             window, filled = [], 0.0
         window.append(read)
         filled += share
-    yield from attend_together(model, window)
+    yield from _attend_together(model, window)
 
 
-def attend_together(
-    model: PretrainedModel, window: Sequence[tuple[Run, Tokens] | UserError]
-) -> list[Attended | UserError]:
+def _attend_together(
+    model: PretrainedModel, window: Sequence[tuple[Run, _Tokens] | UserError]
+) -> list[_Attended | UserError]:
     """Return the attention of each run, or its error; those of one size are read in one pass."""
-    answers: dict[int, Attended | UserError] = {}
-    groups: defaultdict[tuple[int, int], list[tuple[int, Run, Tokens]]] = defaultdict(list)
+    answers: dict[int, _Attended | UserError] = {}
+    groups: defaultdict[tuple[int, int], list[tuple[int, Run, _Tokens]]] = defaultdict(list)
     for place, read in enumerate(window):
         if isinstance(read, UserError):
             answers[place] = read
@@ -84,12 +84,12 @@ def attend_together(
     for group in groups.values():
         _, recordings = model._record([run for _, run, _ in group], WEIGHTS_ONLY)
         for (place, _, tokens), recording in zip(group, recordings, strict=True):
-            answers[place] = weights_of(model, recording, tokens)
+            answers[place] = _weights_of(model, recording, tokens)
     return [answers[place] for place in range(len(window))]
 
 
-def read_run(model: PretrainedModel, sentence: str, target: str) -> tuple[Run, Tokens]:
-    """Return the run that `attend` makes, and its tokens. Raises UserError as it does."""
+def _read_run(model: PretrainedModel, sentence: str, target: str) -> tuple[Run, _Tokens]:
+    """Return the run that `_attend` makes, and its tokens. Raises UserError as it does."""
     if model.capabilities.translates:
         run = model._run(Request(model.name, sentence, target))
         assert run.first is not None
@@ -99,7 +99,7 @@ def read_run(model: PretrainedModel, sentence: str, target: str) -> tuple[Run, T
     return run, (run.source, () if run.source else tuple(reading.tokens), ())
 
 
-def weights_of(model: PretrainedModel, recording: Recording, tokens: Tokens) -> Attended:
+def _weights_of(model: PretrainedModel, recording: Recording, tokens: _Tokens) -> _Attended:
     weights, allowed = {}, {}
     for stack in model.attention_sizes:
         steps = recording.attention[stack]
@@ -111,7 +111,7 @@ def weights_of(model: PretrainedModel, recording: Recording, tokens: Tokens) -> 
         allowed[stack] = torch.stack(
             [mask.reshape(-1, shape[1]).expand(shape) for mask in masks]
         ).any(0)[None]
-    return Attended(weights, allowed, *tokens)
+    return _Attended(weights, allowed, *tokens)
 
 
 def untrained(model: PretrainedModel, seed: int = 0) -> PretrainedModel:

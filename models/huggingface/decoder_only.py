@@ -17,7 +17,7 @@ from .model import PretrainedModel
 from .probe import SOURCE
 from .run import PretrainedReading, Run
 
-NEW_TOKENS = 12  # length of a continuation
+_NEW_TOKENS = 12  # length of a continuation
 
 
 class PretrainedCausalLM(PretrainedModel):
@@ -49,7 +49,7 @@ class PretrainedCausalLM(PretrainedModel):
         self._check_memory(0, len(reading.ids))
         return Run(reading.sentence, read=torch.tensor([reading.ids], device=self.device))
 
-    def _run(self, request: Request, most: int = NEW_TOKENS) -> Run:
+    def _run(self, request: Request, most: int = _NEW_TOKENS) -> Run:
         """Return the run on the prompt and its continuation."""
         reading, what_if = self._read_request(request), request.what_if
         sentence, ids, tokens = reading.sentence, reading.ids, reading.tokens

@@ -17,7 +17,7 @@ from .encoder_only import PretrainedMaskedLM, PretrainedReader
 from .model import PretrainedModel
 from .needed_memory import TooLittleMemory
 
-LOG = logging.getLogger(__name__)
+_LOG = logging.getLogger(__name__)
 
 
 class Family(NamedTuple):
@@ -27,12 +27,12 @@ class Family(NamedTuple):
     shown_as: type[PretrainedModel]
 
 
-TRANSLATION = Family(transformers.AutoModelForSeq2SeqLM, PretrainedTranslation)
-MASKED_LM = Family(transformers.AutoModelForMaskedLM, PretrainedMaskedLM)
-CAUSAL_LM = Family(transformers.AutoModelForCausalLM, PretrainedCausalLM)
-ENCODER = Family(transformers.AutoModel, PretrainedMaskedLM)
-ENCODER_HALF = Family(transformers.AutoModelForTextEncoding, PretrainedMaskedLM)
-READER = Family(transformers.AutoModel, PretrainedReader)
+_TRANSLATION = Family(transformers.AutoModelForSeq2SeqLM, PretrainedTranslation)
+_MASKED_LM = Family(transformers.AutoModelForMaskedLM, PretrainedMaskedLM)
+_CAUSAL_LM = Family(transformers.AutoModelForCausalLM, PretrainedCausalLM)
+_ENCODER = Family(transformers.AutoModel, PretrainedMaskedLM)
+_ENCODER_HALF = Family(transformers.AutoModelForTextEncoding, PretrainedMaskedLM)
+_READER = Family(transformers.AutoModel, PretrainedReader)
 
 
 def families_of(config: Any) -> list[Family]:
@@ -45,7 +45,7 @@ def families_of(config: Any) -> list[Family]:
     kind, both = config.model_type, config.is_encoder_decoder
     has_encoder_alone = kind in modeling_auto.MODEL_FOR_TEXT_ENCODING_MAPPING_NAMES
     if both and kind in modeling_auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES:
-        return [TRANSLATION, ENCODER_HALF] if has_encoder_alone else [TRANSLATION]
+        return [_TRANSLATION, _ENCODER_HALF] if has_encoder_alone else [_TRANSLATION]
     causal = kind in modeling_auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES and not both
     if (
         kind in modeling_auto.MODEL_FOR_MASKED_LM_MAPPING_NAMES
@@ -53,11 +53,11 @@ def families_of(config: Any) -> list[Family]:
         and not (causal and getattr(config, "is_decoder", False))
     ):
         headed = "MaskedLM" in made_as or "PreTraining" in made_as
-        return [MASKED_LM, ENCODER] if headed else [ENCODER]
+        return [_MASKED_LM, _ENCODER] if headed else [_ENCODER]
     if causal:
-        return [CAUSAL_LM, READER]
+        return [_CAUSAL_LM, _READER]
     if has_encoder_alone and not both:
-        return [ENCODER_HALF]
+        return [_ENCODER_HALF]
     raise NotShown(
         "Models of the kind “{kind}” cannot be shown. Heads Up shows encoders "
         "like BERT, decoders like GPT, and encoder-decoders like T5.",
@@ -91,7 +91,7 @@ def refused_in_a_sentence(name: str) -> Iterator[None]:
     except UserError as error:
         raise NotShown(error.text, **error.values) from error
     except Exception as error:  # of transformers, or of our record of what it computes
-        LOG.warning("%s cannot be shown", name, exc_info=True)
+        _LOG.warning("%s cannot be shown", name, exc_info=True)
         raise NotShown(
             "{name} cannot be shown: {reason}", name=name, reason=summarize(error)
         ) from error

@@ -27,7 +27,7 @@ def trace_many(network: Any, tokenizer: Any, requests: Sequence[Request]) -> lis
             f"The tokenizer is a {type(tokenizer).__name__}, and none of transformers. Give "
             "AutoTokenizer.from_pretrained(...)."
         )
-    part, shown_as = choose_part(network)
+    part, shown_as = _choose_part(network)
     check_attention(name, part)
     attention = network.config._attn_implementation
     # A user may keep some modules, frozen ones for example, in eval mode.
@@ -48,7 +48,7 @@ def trace_many(network: Any, tokenizer: Any, requests: Sequence[Request]) -> lis
             part.set_attn_implementation(attention)
 
 
-def choose_part(network: Any) -> tuple[Any, type[PretrainedModel]]:
+def _choose_part(network: Any) -> tuple[Any, type[PretrainedModel]]:
     """Return the part of a network whose attention is recorded, and our class for it.
 
     It is the whole network where its output is words, and its layers alone for a classifier.

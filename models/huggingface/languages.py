@@ -3,7 +3,7 @@
 from typing import Any
 
 # ISO 639-3 codes (NLLB, OPUS-MT) to ISO 639-1; for macrolanguages also the written variety.
-CODES = {
+_CODES = {
     "eng": "en",
     "fra": "fr",
     "deu": "de",
@@ -32,7 +32,7 @@ CODES = {
     "jpn": "ja",
     "kor": "ko",
 }
-SOURCE = "source_lang", "src_lang"  # the first in OPUS-MT, the second in M2M100, mBART and NLLB
+_SOURCE = "source_lang", "src_lang"  # the first in OPUS-MT, the second in M2M100, mBART and NLLB
 
 
 def languages_of(tokenizer: Any, generation: Any) -> tuple[str, ...]:
@@ -40,23 +40,23 @@ def languages_of(tokenizer: Any, generation: Any) -> tuple[str, ...]:
 
     A multilingual model's target language is that of the token which its output must begin with.
     """
-    source = next(filter(None, (read_setting(tokenizer, name) for name in SOURCE)), "")
-    target = read_setting(tokenizer, "target_lang")
+    source = next(filter(None, (_read_setting(tokenizer, name) for name in _SOURCE)), "")
+    target = _read_setting(tokenizer, "target_lang")
     begin = getattr(generation, "forced_bos_token_id", None)
     if begin is not None:
         target = tokenizer.convert_ids_to_tokens(begin)
-    codes = read_code(source), read_code(target)
+    codes = _read_code(source), _read_code(target)
     return codes if all(codes) else ()
 
 
-def read_setting(tokenizer: Any, name: str) -> Any:
+def _read_setting(tokenizer: Any, name: str) -> Any:
     """Return a setting of a tokenizer; a generic class has it only in `init_kwargs`."""
     return getattr(tokenizer, name, None) or tokenizer.init_kwargs.get(name)
 
 
-def read_code(name: Any) -> str:
+def _read_code(name: Any) -> str:
     """Return the two-letter code in a name such as "deu_Latn", "de_DE" or "__de__", or ""."""
     code = str(name).strip("_").replace("-", "_").partition("_")[0]
     if not code.isalpha() or not code.islower():
         return ""
-    return code if len(code) == 2 else CODES.get(code, "")
+    return code if len(code) == 2 else _CODES.get(code, "")

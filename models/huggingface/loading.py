@@ -19,11 +19,11 @@ try:
     import torch
     import transformers
     from tqdm import tqdm
-except ImportError as error:
+except ImportError as _error:
     raise UserError(
         "Pretrained models need the package transformers, which is not installed here: pip "
         "install transformers"
-    ) from error
+    ) from _error
 
 from ..store.device import pick_device
 from .families import (
@@ -46,23 +46,23 @@ from .weights import (
     read_json,
 )
 
-LOG = logging.getLogger(__name__)
+_LOG = logging.getLogger(__name__)
 
 # Files to download from a repository on the hub; never a pickle.
-WANTED = ["*.json", "*.txt", "*.model", "*.spm", "*.jinja", "*.safetensors"]
+_WANTED = ["*.json", "*.txt", "*.model", "*.spm", "*.jinja", "*.safetensors"]
 # Files not to download: other formats, and second copies of the weights.
-UNWANTED = ["*/*", "consolidated*"]
-PICKLES = "*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl", "*.h5", "*.msgpack"
+_UNWANTED = ["*/*", "consolidated*"]
+_PICKLES = "*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl", "*.h5", "*.msgpack"
 # Weights that may be missing: no picture depends on them.
-UNUSED = "pooler", "position_ids", "lm_head.bias", "final_logits_bias"
-TOKENIZERS = "tokenizer*", "vocab*", "*.model", "*.spm", "*.tiktoken"
-SAMPLES, SAMPLE_SIZE = 64, 65536  # samples in the fingerprint of a file, and bytes of each
+_UNUSED = "pooler", "position_ids", "lm_head.bias", "final_logits_bias"
+_TOKENIZERS = "tokenizer*", "vocab*", "*.model", "*.spm", "*.tiktoken"
+_SAMPLES, _SAMPLE_SIZE = 64, 65536  # samples in the fingerprint of a file, and bytes of each
 transformers.utils.logging.disable_progress_bar()
 # transformers changes torch's global default dtype while it builds a network.
 one_at_a_time = threading.Lock()
 
 
-def fetch(
+def _fetch(
     name: str, offer: Offer, progress: Callable[[int, int], object] = lambda done, total: None
 ) -> tuple[Path, str | None]:
     """Return the folder of an offer, and the name of its .gguf file, or None for safetensors.
@@ -70,7 +70,7 @@ def fetch(
     Downloads missing files; the downloading threads call `progress(done, total)` in bytes. Raises
     UserError when the offer cannot be downloaded, or its weights have no supported format.
     """
-    path, patterns = expand_user(offer.source), WANTED
+    path, patterns = expand_user(offer.source), _WANTED
     if not offer.local:
         repository, file = offer.source, None
         # owner/repository/file.gguf: such repositories hold the same weights in many formats.
@@ -84,8 +84,8 @@ def fetch(
                     repository,
                     revision=offer.revision,
                     allow_patterns=patterns,
-                    ignore_patterns=UNWANTED,
-                    tqdm_class=progress_bar_class(progress),
+                    ignore_patterns=_UNWANTED,
+                    tqdm_class=_progress_bar_class(progress),
                 )
             )
         except huggingface_hub.errors.RepositoryNotFoundError as error:
@@ -122,7 +122,7 @@ def fetch(
             ) from error
         path = path / file if file else path
     if not path.exists():
-        LOG.warning("%s is not there: %s", name, path)
+        _LOG.warning("%s is not there: %s", name, path)
         raise UserError(
             "There is no folder or file “{source}” for the model {name}.",
             source=path.name,
@@ -145,7 +145,7 @@ def fetch(
             name=name,
             count=len(files),
         )
-    if any(any(path.glob(pattern)) for pattern in PICKLES):
+    if any(any(path.glob(pattern)) for pattern in _PICKLES):
         raise UserError(
             "The weights of {name} are a pickle file, which can run any code when it "
             "is loaded. Only safetensors and GGUF are read here; many models exist "
@@ -158,7 +158,7 @@ def fetch(
     )
 
 
-def progress_bar_class(progress: Callable[[int, int], object]) -> type[tqdm]:
+def _progress_bar_class(progress: Callable[[int, int], object]) -> type[tqdm]:
     """Return a subclass of tqdm that reports bytes to `progress` until the download is complete.
 
     huggingface_hub draws two bars, for bytes received and for bytes written; the larger number is
@@ -196,13 +196,13 @@ def load(
 ) -> PretrainedModel:
     """Load the model of an offer, in 32 bits on a CPU and in 16 on a GPU.
 
-    `progress` is called as in `fetch`, and at last with the size of the weights as both arguments.
+    `progress` is called as in `_fetch`, and at last with the size of the weights as both arguments.
     Raises UserError when the model cannot be downloaded, has no supported format, or does not fit
     into memory; NotShown when its kind cannot be shown, or what pages ask for fails on three words.
     Code that comes with a model is never run.
     """
     on = pick_device(device)
-    folder, gguf = fetch(name, offer, progress)
+    folder, gguf = _fetch(name, offer, progress)
     if on.type == "cpu":
         dtype = torch.float32
     elif on.type == "cuda" and not torch.cuda.is_bf16_supported():
@@ -223,14 +223,14 @@ def load(
             # This field could name another file of weights, even a pickle.
             config.transformers_weights = None
             families = families_of(config)
-            tokenizer = read_tokenizer(name, folder, options)
-            network, shown_as = read_network(
+            tokenizer = _read_tokenizer(name, folder, options)
+            network, shown_as = _read_network(
                 name, families, folder, on, held, options | {"config": config, "dtype": dtype}
             )
     except UserError:
         raise
     except Exception as error:  # for a damaged file, each library raises its own classes
-        LOG.warning("%s cannot be read from %s", name, folder, exc_info=True)
+        _LOG.warning("%s cannot be read from %s", name, folder, exc_info=True)
         if "trust_remote_code" in str(error):
             raise UserError(
                 "{name} needs code of its own, which is never run here. Choose a model "
@@ -247,7 +247,7 @@ def load(
         "revision": offer.revision,
         "family": config.model_type,
         "bits": 8 * network.dtype.itemsize,
-        "fingerprint": fingerprint(files),
+        "fingerprint": _fingerprint(files),
     }
     model = make_model(shown_as, name, network, tokenizer, card, on)
     with refused_in_a_sentence(name):
@@ -255,9 +255,9 @@ def load(
     return model
 
 
-def read_tokenizer(name: str, folder: Path, options: Mapping[str, Any]) -> Any:
+def _read_tokenizer(name: str, folder: Path, options: Mapping[str, Any]) -> Any:
     """Load the tokenizer of a model. Raises UserError where its files are missing."""
-    if "gguf_file" not in options and not any(map(any, map(folder.glob, TOKENIZERS))):
+    if "gguf_file" not in options and not any(map(any, map(folder.glob, _TOKENIZERS))):
         raise UserError(
             "{name} has no tokenizer: its folder lacks tokenizer.json. Copy the files of the "
             "tokenizer into it.",
@@ -266,7 +266,7 @@ def read_tokenizer(name: str, folder: Path, options: Mapping[str, Any]) -> Any:
     return transformers.AutoTokenizer.from_pretrained(folder, **options)
 
 
-def read_network(
+def _read_network(
     name: str,
     families: Sequence[Family],
     folder: Path,
@@ -281,7 +281,7 @@ def read_network(
     refusals: list[UserError] = []
     for family in families:
         try:
-            check_family(name, family, device, held, options)
+            _check_family(name, family, device, held, options)
             network, report = family.auto.from_pretrained(
                 folder,
                 attn_implementation=NAME,
@@ -289,14 +289,14 @@ def read_network(
                 **({} if "gguf_file" in options else {"use_safetensors": True}),
                 **options,
             )
-            check_missing(name, report["missing_keys"])
+            _check_missing(name, report["missing_keys"])
             return network, family.shown_as
         except UserError as refusal:
             refusals.append(refusal)
     raise refusals[0]
 
 
-def check_family(
+def _check_family(
     name: str, family: Family, device: torch.device, held: Held, options: Mapping[str, Any]
 ) -> None:
     """Raise UserError for a network that lacks weights, memory, or attention we can record.
@@ -322,9 +322,9 @@ def check_family(
         )
 
 
-def check_missing(name: str, keys: Iterable[str]) -> None:
-    """Raise UserError for missing weights, except UNUSED ones."""
-    missing = sorted(key for key in keys if not any(part in key for part in UNUSED))
+def _check_missing(name: str, keys: Iterable[str]) -> None:
+    """Raise UserError for missing weights, except _UNUSED ones."""
+    missing = sorted(key for key in keys if not any(part in key for part in _UNUSED))
     if missing:
         raise UserError(
             "{name} lacks {count} of its weights, for example {example}; they would be random.",
@@ -334,7 +334,7 @@ def check_missing(name: str, keys: Iterable[str]) -> None:
         )
 
 
-def fingerprint(files: Sequence[Path]) -> str:
+def _fingerprint(files: Sequence[Path]) -> str:
     """Return a checksum of the sizes of the files and of samples of their content.
 
     Reading a large model completely would take seconds.
@@ -344,7 +344,7 @@ def fingerprint(files: Sequence[Path]) -> str:
         size = file.stat().st_size
         digest.update(f"{file.name} {size}\n".encode())
         with file.open("rb") as content:
-            for sample in range(SAMPLES):
-                content.seek(size * sample // SAMPLES)
-                digest.update(content.read(SAMPLE_SIZE))
+            for sample in range(_SAMPLES):
+                content.seek(size * sample // _SAMPLES)
+                digest.update(content.read(_SAMPLE_SIZE))
     return digest.hexdigest()

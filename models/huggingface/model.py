@@ -36,8 +36,8 @@ from .run import PretrainedReading, Run
 from .text import Text, split_pair, swap_words
 
 LONGEST = 512  # tokens; no picture can show more
-TOGETHER = 2048  # tokens that are read in one pass, at most
-THREE_WORDS = "the cat sleeps"  # that a model reads before it is offered
+_TOGETHER = 2048  # tokens that are read in one pass, at most
+_THREE_WORDS = "the cat sleeps"  # that a model reads before it is offered
 
 
 class PretrainedModel(Model):
@@ -90,7 +90,7 @@ class PretrainedModel(Model):
 
         Raises whatever fails, and UserError for states that do not belong to the layers.
         """
-        request = Request(self.name, THREE_WORDS)
+        request = Request(self.name, _THREE_WORDS)
         run = self._run(request, 2)
         [trace] = self._trace_runs([request], [run])
         stack, states = next((name, trace.hidden[name]) for name in self.hidden_names)
@@ -103,11 +103,11 @@ class PretrainedModel(Model):
                 layers=layers,
                 states=0 if states is None else len(states),
             )
-        self.encode(THREE_WORDS)
+        self.encode(_THREE_WORDS)
         if run.written:
             self._logits(run, ((), ((stack, self.capabilities.attending(stack)[0], 0),)))
         if self.mask_token is not None:
-            self.fill(Request(self.name, f"{THREE_WORDS} {self.mask_token}"))
+            self.fill(Request(self.name, f"{_THREE_WORDS} {self.mask_token}"))
 
     # --- what a task adds -------------------------------------------------------------------------
 
@@ -313,12 +313,12 @@ class PretrainedModel(Model):
     def _share(self, size: tuple[int, int]) -> float:
         """Return which share of a pass a text of this size fills: 1 where it is read alone.
 
-        A pass has at most TOGETHER tokens, and no more attention than one text of LONGEST tokens or
-        than half the free memory holds.
+        A pass has at most _TOGETHER tokens, and no more attention than one text of LONGEST tokens
+        or than half the free memory holds.
         """
         needed = needed_memory(self.attention_sizes, self._vocabulary_size, *size)
         free = free_memory(self.device) or math.inf
-        return max(sum(size) / TOGETHER, (max(size) / LONGEST) ** 2, 2 * needed / free)
+        return max(sum(size) / _TOGETHER, (max(size) / LONGEST) ** 2, 2 * needed / free)
 
     def _setting(self, name: str) -> Any:
         """Return a setting of decoding from the configuration that has it; None without one."""

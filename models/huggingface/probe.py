@@ -22,13 +22,13 @@ from .recorded_attention import NAME, PASS, Pass
 SOURCE, TARGET = 3, 2  # lengths of the probe's source and target; they identify the stack
 # Largest difference from the model's own attention, relative to the largest logit, in 32 and 16
 # bits.
-TOLERANCES = 1e-3, 3e-2
+_TOLERANCES = 1e-3, 3e-2
 
 
-Place = tuple[str, int]  # a stack and a layer
+_Place = tuple[str, int]  # a stack and a layer
 
 
-class LayerParts(NamedTuple):
+class _LayerParts(NamedTuple):
     """Parts of one attention layer that a recording does not have."""
 
     output: nn.Module | None  # the output projection; None where it could not be found
@@ -42,16 +42,16 @@ class Anatomy(NamedTuple):
 
     sizes: dict[str, Stack]  # with the layers that have no attention
     without: dict[str, tuple[int, ...]]  # these, by stack, where there are any
-    layers: dict[Place, LayerParts]  # of the others
-    calls: dict[nn.Module, list[Place]]  # the places of the calls of a module in a pass, in order
+    layers: dict[_Place, _LayerParts]  # of the others
+    calls: dict[nn.Module, list[_Place]]  # the places of the calls of a module in a pass, in order
     looks_ahead: bool  # whether a word attends to later ones in the stack that reads the text
     adds_positions: bool  # whether the input of the first layer depends on positions
 
-    def place_of(self) -> Callable[[nn.Module, Tensor, Tensor], Place]:
+    def place_of(self) -> Callable[[nn.Module, Tensor, Tensor], _Place]:
         """Return `Pass.place_of` for one pass."""
         counts: Counter[nn.Module] = Counter()
 
-        def place_of(module: nn.Module, query: Tensor, key: Tensor) -> Place:
+        def place_of(module: nn.Module, query: Tensor, key: Tensor) -> _Place:
             counts[module] += 1
             return self.calls[module][counts[module] - 1]
 
@@ -92,12 +92,12 @@ def probe(
     # The layers of each stack in the order in which they attend, by the lists of modules in which
     # they are called; their places until the numbers are known.
     attending: dict[str, dict[Any, int]] = {stack: {} for stack in STACKS}
-    calls: dict[nn.Module, list[Place]] = defaultdict(list)
+    calls: dict[nn.Module, list[_Place]] = defaultdict(list)
 
-    def note_place(module: nn.Module, query: Tensor, key: Tensor) -> Place:
+    def note_place(module: nn.Module, query: Tensor, key: Tensor) -> _Place:
         stack = stack_names.get((query.shape[2], key.shape[2]), "")
         if not stack:
-            raise own_way(name)
+            raise _own_way(name)
         where = (*running, module) if running else (module, len(calls[module]))
         place = stack, attending[stack].setdefault(where, len(attending[stack]))
         calls[module].append(place)
@@ -106,28 +106,28 @@ def probe(
     now = Pass(note_place, recording=recording)
     with torch.inference_mode():
         with (
-            output_projections(network, recording) as projections,
-            lists_of_modules(network) as running,
+            _output_projections(network, recording) as projections,
+            _lists_of_modules(network) as running,
         ):
             ours = run_network(network, inputs, now, **more)[0].float()
         if {stack for stack in STACKS if attending[stack]} != {*stack_names.values()}:
-            raise own_way(name)
+            raise _own_way(name)
         network.set_attn_implementation("eager")
         try:
             eager = run_network(network, inputs, Pass(note_place), **more)[0].float()
         finally:
             network.set_attn_implementation(NAME)
     # `not <=` rather than `>`, so that NaN is refused too.
-    tolerance = TOLERANCES[network.dtype != torch.float32]
+    tolerance = _TOLERANCES[network.dtype != torch.float32]
     if not (ours - eager).abs().max() <= tolerance * eager.abs().max():
         raise UserError(
             "The attention of {name} does more than can be shown here, so it is not offered.",
             name=name,
         )
     sizes, without = {}, {}
-    numbers: dict[Place, Place] = {}  # of the network, by the order in which they attend
+    numbers: dict[_Place, _Place] = {}  # of the network, by the order in which they attend
     for stack in stack_names.values():
-        total, stack_numbers = number_layers([*attending[stack]])
+        total, stack_numbers = _number_layers([*attending[stack]])
         sizes[stack] = Stack(total, recording.attention[stack][0].query.shape[1])
         numbers |= {(stack, place): (stack, number) for place, number in enumerate(stack_numbers)}
         if len(stack_numbers) < total:
@@ -142,26 +142,26 @@ def probe(
         any(mask is None or bool(mask.triu(1).any()) for mask in masks),
         False,
     )
-    rotating, adds = find_positions(
+    rotating, adds = _find_positions(
         network, anatomy, probe_inputs(ids[:, :1].expand_as(ids)), hidden_name, **more
     )
     for place, scale in now.scales.items():
-        anatomy.layers[numbers[place]] = LayerParts(
+        anatomy.layers[numbers[place]] = _LayerParts(
             projections.get(place), scale, place in now.relative, numbers[place] in rotating
         )
     return anatomy._replace(adds_positions=adds)
 
 
-def own_way(name: str) -> UserError:
+def _own_way(name: str) -> UserError:
     return UserError(
         "{name} computes attention in its own way, which cannot be recorded here.", name=name
     )
 
 
-def number_layers(paths: Sequence[tuple[Any, ...]]) -> tuple[int, list[int]]:
+def _number_layers(paths: Sequence[tuple[Any, ...]]) -> tuple[int, list[int]]:
     """Return the number of layers of a stack, and the numbers of those that attend.
 
-    `paths` has one for each of these, as `lists_of_modules` has them. The numbers are the places
+    `paths` has one for each of these, as `_lists_of_modules` has them. The numbers are the places
     in the network's list of layers; where there is none, or a layer runs several times, as in
     ALBERT, the order in which they attend.
     """
@@ -174,7 +174,7 @@ def number_layers(paths: Sequence[tuple[Any, ...]]) -> tuple[int, list[int]]:
 
 
 @contextlib.contextmanager
-def lists_of_modules(network: nn.Module) -> Iterator[list[tuple[nn.ModuleList, int, int]]]:
+def _lists_of_modules(network: nn.Module) -> Iterator[list[tuple[nn.ModuleList, int, int]]]:
     """While the context is open, keep the entries of lists that are being run, outermost first.
 
     Each is the list, the place in it, and how often it has run.
@@ -206,20 +206,20 @@ def lists_of_modules(network: nn.Module) -> Iterator[list[tuple[nn.ModuleList, i
             hook.remove()
 
 
-def find_positions(
+def _find_positions(
     network: Any, anatomy: Anatomy, inputs: Mapping[str, Tensor], hidden_name: str, **more: Any
-) -> tuple[set[Place], bool]:
+) -> tuple[set[_Place], bool]:
     """Return the layers that rotate queries, and whether positions are added to embeddings.
 
     `inputs` repeat one token, and each attention gets the state of the first word for all words:
     what then differs from word to word comes from the positions alone.
     """
-    rotating: set[Place] = set()
+    rotating: set[_Place] = set()
     place_of = anatomy.place_of()
 
-    def compare(module: nn.Module, query: Tensor, key: Tensor) -> Place:
+    def compare(module: nn.Module, query: Tensor, key: Tensor) -> _Place:
         place = place_of(module, query, key)
-        if place[0] != "cross" and differs(query, 2):
+        if place[0] != "cross" and _differs(query, 2):
             rotating.add(place)
         return place
 
@@ -242,18 +242,18 @@ def find_positions(
     finally:
         for hook in hooks:
             hook.remove()
-    return rotating, differs(out[hidden_name][0], 1)
+    return rotating, _differs(out[hidden_name][0], 1)
 
 
-def differs(values: Tensor, axis: int) -> bool:
+def _differs(values: Tensor, axis: int) -> bool:
     """Whether values differ along an axis by more than rounding."""
     first = values.float().narrow(axis, 0, 1)
-    tolerance = TOLERANCES[values.dtype != torch.float32]
+    tolerance = _TOLERANCES[values.dtype != torch.float32]
     return bool((values.float() - first).abs().max() > tolerance * first.abs().max())
 
 
 @contextlib.contextmanager
-def output_projections(
+def _output_projections(
     network: nn.Module, recording: Recording
 ) -> Iterator[dict[tuple[str, int], nn.Module]]:
     """While the context is open, collect the output projection of each stack and layer.

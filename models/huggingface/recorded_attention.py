@@ -24,7 +24,7 @@ from ..networks.recorder import Recording
 
 NAME = "heads_up"
 # Arguments of transformers for parts of attention that equation 1 does not have.
-NOT_SHOWN = "softcap", "s_aux", "attention_sink", "head_mask"
+_NOT_SHOWN = "softcap", "s_aux", "attention_sink", "head_mask"
 
 
 @dataclass
@@ -44,7 +44,7 @@ class Pass:
 PASS: ContextVar[Pass] = ContextVar("pass")
 
 
-def attend(
+def _attend(
     module: nn.Module,
     query: Tensor,
     key: Tensor,
@@ -63,7 +63,7 @@ def attend(
     """
     if attention_mask is not None and attention_mask.dim() == 4 and attention_mask.shape[1] > 1:
         raise UserError("Each head of this model has a mask of its own, which is not shown here.")
-    if parts := [name for name in NOT_SHOWN if more.get(name) is not None]:
+    if parts := [name for name in _NOT_SHOWN if more.get(name) is not None]:
         raise UserError(
             "The attention of this model has a part that is not shown here ({part}).", part=parts[0]
         )
@@ -82,7 +82,7 @@ def attend(
     scores = query @ key.transpose(-2, -1) * factor  # [batch, head, query, key]
     if position_bias is not None:
         scores = scores + position_bias.float() / change.temperature
-    allowed = allowed_cells(stack, attention_mask, scores, now.changes)
+    allowed = _allowed_cells(stack, attention_mask, scores, now.changes)
     record: list[AttentionRecord] = []
     head_output = attention.attend(scores, query, key, value, allowed, record, change)
     if now.recording is not None:
@@ -90,14 +90,14 @@ def attend(
         if place not in now.scales:
             steps.append(record[0])
         elif steps:
-            steps[-1] = join_halves(steps[-1], record[0])
+            steps[-1] = _join_halves(steps[-1], record[0])
         now.scales[place] = float(scaling)
         if position_bias is not None and position_bias.any():
             now.relative.add(place)
     return head_output.to(dtype).transpose(1, 2).contiguous(), None
 
 
-def join_halves(first: AttentionRecord, second: AttentionRecord) -> AttentionRecord:
+def _join_halves(first: AttentionRecord, second: AttentionRecord) -> AttentionRecord:
     """Return one step for two calls in a layer, with the same weights over two halves of values.
 
     So computes DiffLlama, which subtracts the outputs of half its heads from those of the others.
@@ -113,12 +113,12 @@ def join_halves(first: AttentionRecord, second: AttentionRecord) -> AttentionRec
     return first._replace(**halves)
 
 
-def allowed_cells(
+def _allowed_cells(
     stack: str, mask: Tensor | None, scores: Tensor, changes: NetworkChanges
 ) -> Tensor:
     """Return the model's mask, changed by the what-ifs, as booleans: True is allowed."""
     queries, keys = scores.shape[-2:]
-    # Only encoders come without a mask: `every_cell` makes one for every decoder.
+    # Only encoders come without a mask: `_every_cell` makes one for every decoder.
     if mask is None:
         mask = scores.new_ones((1, 1, queries, keys), dtype=torch.bool)
     allowed = mask if mask.dtype == torch.bool else mask > torch.finfo(mask.dtype).min / 2
@@ -132,7 +132,7 @@ def allowed_cells(
     return changes.allowed_source(allowed) if stack == "cross" else allowed
 
 
-def every_cell(*args, **kwargs) -> Tensor:
+def _every_cell(*args, **kwargs) -> Tensor:
     """Return the mask of transformers' "sdpa", `allowed [batch, 1, query, key]`; never None."""
     kwargs |= {"allow_is_causal_skip": False, "allow_is_bidirectional_skip": False}
     mask = sdpa_mask(*args, **kwargs)
@@ -140,8 +140,8 @@ def every_cell(*args, **kwargs) -> Tensor:
     return mask
 
 
-AttentionInterface.register(NAME, attend)
-AttentionMaskInterface.register(NAME, every_cell)
+AttentionInterface.register(NAME, _attend)
+AttentionMaskInterface.register(NAME, _every_cell)
 
 
 def add_layers(recording: Recording, without: Mapping[str, Sequence[int]]) -> None:

@@ -20,10 +20,10 @@ from ..request import Request
 from .model import PretrainedModel
 from .run import Run
 
-Head = tuple[str, int, int]  # stack, layer, head
+_Head = tuple[str, int, int]  # stack, layer, head
 
 
-class Scored(NamedTuple):
+class _Scored(NamedTuple):
     """A run, and the tokens that are scored in it."""
 
     run: Run
@@ -31,7 +31,7 @@ class Scored(NamedTuple):
     wanted: list[int]  # ids of the tokens to score there
 
 
-def read_scored(model: PretrainedModel, sentence: str) -> Scored:
+def read_scored(model: PretrainedModel, sentence: str) -> _Scored:
     """Tokenize a sentence and choose the tokens to score; a single token may leave none.
 
     The sentence seeds the choice of masked tokens, so it is the same each time. Raises UserError
@@ -39,12 +39,12 @@ def read_scored(model: PretrainedModel, sentence: str) -> Scored:
     """
     if model.capabilities.translates:
         run = model._run(Request(model.name, sentence))
-        return Scored(run, [*range(len(run.written))], run.written)
+        return _Scored(run, [*range(len(run.written))], run.written)
     run = model._run_of_reading(model._read(sentence))
     if run.source_ids is None:
         assert run.read is not None
         ids = run.read[0].tolist()
-        return Scored(run, [*range(len(ids) - 1)], ids[1:])
+        return _Scored(run, [*range(len(ids) - 1)], ids[1:])
     backend: Any = model.tokenizer.tokenizer
     ids = run.source_ids[0].tolist()
     words = [place for place, index in enumerate(ids) if index not in backend.all_special_ids]
@@ -52,24 +52,24 @@ def read_scored(model: PretrainedModel, sentence: str) -> Scored:
     places = random.Random(sentence).sample(words, count)
     masked = run.source_ids.clone()
     masked[0, places] = backend.mask_token_id
-    return Scored(replace(run, source_ids=masked), places, [ids[place] for place in places])
+    return _Scored(replace(run, source_ids=masked), places, [ids[place] for place in places])
 
 
 @torch.inference_mode()
 def log_probabilities(
-    model: PretrainedModel, scored: Scored, silenced: Sequence[Heads] = ((),)
+    model: PretrainedModel, scored: _Scored, silenced: Sequence[Heads] = ((),)
 ) -> Tensor:
     """Return the log-probability of all scored tokens, `[set]`, for each set of silenced heads."""
     return _sums(model, scored, tuple(silenced)).double().cpu()
 
 
-def _sums(model: PretrainedModel, scored: Scored, silenced: tuple[Heads, ...]) -> Tensor:
+def _sums(model: PretrainedModel, scored: _Scored, silenced: tuple[Heads, ...]) -> Tensor:
     logits = model._logits(scored.run, silenced)[:, scored.places].float()
     return logits.log_softmax(-1)[:, range(len(scored.wanted)), scored.wanted].sum(1)
 
 
 @dataclass(frozen=True)
-class Gains(NetworkChanges):
+class _Gains(NetworkChanges):
     """Multiplies the weights of each head by a gain."""
 
     gains: Mapping[tuple[str, int], Tensor] = field(default_factory=dict)  # [head] by layer
@@ -80,7 +80,7 @@ class Gains(NetworkChanges):
 
 
 @torch.enable_grad()
-def gradients(model: PretrainedModel, scored: Scored, heads: Sequence[Head]) -> Tensor:
+def gradients(model: PretrainedModel, scored: _Scored, heads: Sequence[_Head]) -> Tensor:
     """Return the importance of each head, `[head]`: |<head output, dL / d head output>|.
 
     L is minus the log-probability of all scored tokens. This is the derivative of L by a gain on
@@ -91,7 +91,7 @@ def gradients(model: PretrainedModel, scored: Scored, heads: Sequence[Head]) -> 
         for stack, (_, across) in model.attention_sizes.items()
         for layer in model.capabilities.attending(stack)
     }
-    scaled = scored._replace(run=replace(scored.run, changes=Gains(gains=gains)))
+    scaled = scored._replace(run=replace(scored.run, changes=_Gains(gains=gains)))
     slopes = torch.autograd.grad(_sums(model, scaled, ((),))[0], list(gains.values()))
     layer_slopes = dict(zip(gains, slopes, strict=True))
     return (

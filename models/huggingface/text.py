@@ -10,7 +10,7 @@ from ..store.token_names import BYTE_OF_SIGN, SPACE, name_bytes, name_text
 from ..store.tokenizer import Token
 
 # Signs for the space before a word. WordPiece has none: "##" marks a token without a space.
-SENTENCEPIECE, BYTE_LEVEL = "▁", "Ġ"
+_SENTENCEPIECE, _BYTE_LEVEL = "▁", "Ġ"
 
 
 class Text:
@@ -36,11 +36,11 @@ class Text:
 
     def _name(self, index: int) -> str:
         piece = self.piece(index)
-        is_spaces = self.space_sign == SENTENCEPIECE and not piece.strip(SENTENCEPIECE)
+        is_spaces = self.space_sign == _SENTENCEPIECE and not piece.strip(_SENTENCEPIECE)
         if index in self._added and not is_spaces:
             return name_text(piece)
-        if self.space_sign != BYTE_LEVEL:
-            return name_text(piece.replace(SENTENCEPIECE, " ") if self.space_sign else piece)
+        if self.space_sign != _BYTE_LEVEL:
+            return name_text(piece.replace(_SENTENCEPIECE, " ") if self.space_sign else piece)
         return name_bytes(b"".join(BYTE_OF_SIGN.get(sign, sign.encode()) for sign in piece))
 
     @functools.cached_property
@@ -55,12 +55,12 @@ class Text:
             backend = self.tokenizer.backend_tokenizer
             parts = f"{backend.decoder!r} {backend.pre_tokenizer!r}"
             if "ByteLevel" in parts:
-                return BYTE_LEVEL
-            return SENTENCEPIECE if SENTENCEPIECE in parts else ""
+                return _BYTE_LEVEL
+            return _SENTENCEPIECE if _SENTENCEPIECE in parts else ""
         pieces = self.tokenizer.get_vocab()
         times = {
             sign: sum(piece.startswith(sign) for piece in pieces)
-            for sign in (SENTENCEPIECE, BYTE_LEVEL)
+            for sign in (_SENTENCEPIECE, _BYTE_LEVEL)
         }
         sign = max(times, key=lambda sign: times[sign])
         return sign if times[sign] else ""
@@ -88,9 +88,9 @@ class Text:
             encoded = self.tokenizer(
                 **arguments, add_special_tokens=special, return_offsets_mapping=True
             )
-            return encoded["input_ids"], [trim(text, *span) for span in encoded["offset_mapping"]]
+            return encoded["input_ids"], [_trim(text, *span) for span in encoded["offset_mapping"]]
         ids = self.tokenizer(**arguments, add_special_tokens=special)["input_ids"]
-        return ids, search_spans(
+        return ids, _search_spans(
             text, [self.piece(index) for index in ids], {*map(self.piece, self.special)}
         )
 
@@ -108,7 +108,7 @@ class Text:
         shift = {0: 0, 1: len(text) - len(second)}
         sentences = encoded.sequence_ids()
         spans = [
-            (0, 0) if which is None else trim(text, start + shift[which], end + shift[which])
+            (0, 0) if which is None else _trim(text, start + shift[which], end + shift[which])
             for which, (start, end) in zip(sentences, encoded["offset_mapping"], strict=True)
         ]
         return encoded["input_ids"], spans, encoded["token_type_ids"], sentences.index(1)
@@ -138,7 +138,7 @@ class Text:
             read = self.decode(ids[: count + 1])
             added = len(commonprefix([read, whole])) - before  # noqa: RUF071 (of characters)
             ends.append(max(ends[-1], min(ends[0] + added, len(text))))
-            spans.append(trim(text, *ends[-2:]))
+            spans.append(_trim(text, *ends[-2:]))
         return spans
 
     def show(self, ids: Sequence[int], spans: Sequence[tuple[int, int]], text: str) -> list[Token]:
@@ -157,7 +157,7 @@ class Text:
                 start = stop = end
                 word, last = word + (end > 0), None
             else:
-                word += last is None or begins_word(text, last, start)
+                word += last is None or _begins_word(text, last, start)
                 end, last = max(end, stop), stop
             tokens += [Token(self.name(piece), start, start, word) for piece in waiting] + [
                 Token(self.name(index), start, stop, word)
@@ -171,13 +171,13 @@ class Text:
         return {*self.tokenizer.all_special_ids} - {self.tokenizer.unk_token_id}
 
 
-def trim(text: str, start: int, end: int) -> tuple[int, int]:
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     """Return a span without its leading spaces; unchanged if it has only spaces."""
     piece = text[start:end]
     return (end - len(piece.lstrip()), end) if piece.strip() else (start, end)
 
 
-def begins_word(text: str, end: int, start: int) -> bool:
+def _begins_word(text: str, end: int, start: int) -> bool:
     """Whether a token at `start`, after one that ends at `end`, begins a word.
 
     A word begins after a space, and where letters and punctuation meet.
@@ -188,16 +188,16 @@ def begins_word(text: str, end: int, start: int) -> bool:
         start > end
         or text[start].isspace()
         or text[end - 1].isspace()
-        or is_letter(text[start]) != is_letter(text[end - 1])
+        or _is_letter(text[start]) != _is_letter(text[end - 1])
     )
 
 
-def is_letter(character: str) -> bool:
+def _is_letter(character: str) -> bool:
     """Whether a character is a letter, a digit, a combining mark or "_"."""
     return unicodedata.category(character)[0] in "LMN" or character == "_"
 
 
-def search_spans(text: str, pieces: list[str], special: set[str]) -> list[tuple[int, int]]:
+def _search_spans(text: str, pieces: list[str], special: set[str]) -> list[tuple[int, int]]:
     """Return the span of each token, for a slow tokenizer, which reports none.
 
     Tokens are searched in the text one after the other. A token that is not in the text (normalised
@@ -220,7 +220,7 @@ def search_spans(text: str, pieces: list[str], special: set[str]) -> list[tuple[
             spans.append((at, at))
         else:
             after = next((other for other in starts[place + 1 :] if other >= 0), len(text))
-            first, last = trim(text, at, after)
+            first, last = _trim(text, at, after)
             # A token ends at the next space.
             spans.append((first, first + len(next(iter(text[first:last].split()), ""))))
         at = spans[-1][1]
@@ -278,7 +278,7 @@ def swap_words(text: str, tokens: Sequence[Token], new: dict[int, str]) -> str:
             continue
         # Only two letters need a space between them, as in "I'm" to "I am".
         between = [
-            " " if left and right and is_letter(left[-1]) and is_letter(right[0]) else ""
+            " " if left and right and _is_letter(left[-1]) and _is_letter(right[0]) else ""
             for left, right in ((before, word), (word, after))
         ]
         text = before + between[0] + word + between[1] + after

@@ -18,10 +18,10 @@ from torch.nn.modules.module import register_module_parameter_registration_hook
 
 from ..errors import UserError
 
-WHOLE, INDEX = "model.safetensors", "model.safetensors.index.json"
-ADAPTER = "adapter_config.json"
+_WHOLE, _INDEX = "model.safetensors", "model.safetensors.index.json"
+_ADAPTER = "adapter_config.json"
 # Names of configuration fields for numbers of layers; GPT-Neo lists kinds of layers instead.
-LAYERS = (
+_LAYERS = (
     "num_hidden_layers",
     "num_layers",
     "n_layers",
@@ -32,13 +32,13 @@ LAYERS = (
     "decoder_layers",
     "attention_types",
 )
-INTEGERS = {"I8", "U8", "I16", "U16", "I32", "U32", "I64", "U64"}
-PACKED = 2  # the most weights in a byte of integers: quantized models pack two of 4 bits
-GGUF_BITS = 1.5  # the fewest bits per weight in any format of GGUF
+_INTEGERS = {"I8", "U8", "I16", "U16", "I32", "U32", "I64", "U64"}
+_PACKED = 2  # the most weights in a byte of integers: quantized models pack two of 4 bits
+_GGUF_BITS = 1.5  # the fewest bits per weight in any format of GGUF
 # Limits on a network. Files lack some of its parts: tied weights, sinusoids, output layers.
-SPARE = 2  # factor on the number of weights
-SPARE_TENSORS = 4, 1000  # factor on the number of tensors, and tensors more
-SPARE_BUFFERS = 1 << 28  # bytes of buffers beside those of the files: masks, tables of positions
+_SPARE = 2  # factor on the number of weights
+_SPARE_TENSORS = 4, 1000  # factor on the number of tensors, and tensors more
+_SPARE_BUFFERS = 1 << 28  # bytes of buffers beside those of the files: masks, tables of positions
 
 
 class Held(NamedTuple):
@@ -55,35 +55,35 @@ def find_weights(name: str, folder: Path) -> list[Path]:
     That is one file, or the files that an index names. Raises UserError for an index that names
     anything but .safetensors files of this folder, and for an adapter.
     """
-    if (folder / ADAPTER).exists():
+    if (folder / _ADAPTER).exists():
         raise UserError(
             "{name} is an adapter (LoRA), which holds only changes to another model. Merge the two "
             "with merge_and_unload() of peft, and offer the folder of the result.",
             name=name,
         )
-    if (folder / WHOLE).exists():
-        names = [WHOLE]
-    elif (folder / INDEX).exists():
-        names = read_index(name, folder / INDEX)
+    if (folder / _WHOLE).exists():
+        names = [_WHOLE]
+    elif (folder / _INDEX).exists():
+        names = _read_index(name, folder / _INDEX)
     else:
         raise UserError(
             "{name} has neither {whole} nor {index}, the files that weights are read from. "
             "Save it anew with save_pretrained() of transformers.",
             name=name,
-            whole=WHOLE,
-            index=INDEX,
+            whole=_WHOLE,
+            index=_INDEX,
         )
     for file in names:
-        check_file(name, folder, file)
+        _check_file(name, folder, file)
     return [folder / file for file in names]
 
 
-def read_index(name: str, file: Path) -> list[str]:
+def _read_index(name: str, file: Path) -> list[str]:
     """Return the names of the files in an index of weights."""
     index = read_json(name, file).get("weight_map")
     names = [*dict.fromkeys(map(str, index.values()))] if isinstance(index, dict) else []
     if not names:
-        raise damaged(name, file.name)
+        raise _damaged(name, file.name)
     for weight_name in names:
         is_plain = weight_name == Path(weight_name).name and "\\" not in weight_name
         if not (is_plain and weight_name.endswith(".safetensors")):
@@ -96,14 +96,14 @@ def read_index(name: str, file: Path) -> list[str]:
     return sorted(names)
 
 
-def check_file(name: str, folder: Path, file: str) -> None:
+def _check_file(name: str, folder: Path, file: str) -> None:
     """Raise UserError for a weight file that is missing, or a link to another folder.
 
     A link from a snapshot in the cache of huggingface_hub to a blob beside it is allowed.
     """
     path, home = (folder / file).resolve(), folder.resolve()
     if not path.is_file():
-        raise missing(name, file)
+        raise _missing(name, file)
     blobs = home.parent.parent / "blobs" if home.parent.name == "snapshots" else home
     if path.parent not in (home, blobs):
         raise UserError(
@@ -114,7 +114,7 @@ def check_file(name: str, folder: Path, file: str) -> None:
         )
 
 
-def missing(name: str, file: str) -> UserError:
+def _missing(name: str, file: str) -> UserError:
     return UserError(
         "{name} lacks its file {file}. Whoever runs this server can fetch it again.",
         name=name,
@@ -122,7 +122,7 @@ def missing(name: str, file: str) -> UserError:
     )
 
 
-def damaged(name: str, file: str) -> UserError:
+def _damaged(name: str, file: str) -> UserError:
     return UserError(
         "{name} cannot be read: its file {file} is damaged. Whoever runs this "
         "server can fetch it again.",
@@ -140,37 +140,37 @@ def measure_files(name: str, files: Sequence[Path]) -> Held:
                 header = content.read(16)  # magic, version, number of tensors
             if len(header) == 16:
                 tensors += min(struct.unpack("<Q", header[8:])[0], file.stat().st_size)
-            parameters += round(8 * file.stat().st_size / GGUF_BITS)
+            parameters += round(8 * file.stat().st_size / _GGUF_BITS)
             continue
         try:
             with safetensors.safe_open(file, "np") as content:
                 for key in content.keys():  # noqa: SIM118 (no mapping)
                     tensor = content.get_slice(key)
                     tensors += 1
-                    parameters += count_packed(tensor.get_shape(), tensor.get_dtype())
+                    parameters += _count_packed(tensor.get_shape(), tensor.get_dtype())
         except (OSError, safetensors.SafetensorError) as error:
-            raise damaged(name, file.name) from error
+            raise _damaged(name, file.name) from error
     return Held(tensors, parameters, sum(file.stat().st_size for file in files))
 
 
-def count_packed(shape: Sequence[int], dtype: str) -> int:
+def _count_packed(shape: Sequence[int], dtype: str) -> int:
     """Return the most weights that a tensor of a file can stand for."""
     count = 1
     for length in shape:
         count *= length
-    return count * (PACKED * int(dtype[1:]) // 8 if dtype in INTEGERS else 1)
+    return count * (_PACKED * int(dtype[1:]) // 8 if dtype in _INTEGERS else 1)
 
 
 def read_json(name: str, file: Path) -> dict[str, Any]:
     """Return the object in a JSON file. Raises UserError if it is missing or damaged."""
     if not file.exists():
-        raise missing(name, file.name)
+        raise _missing(name, file.name)
     try:
         content = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise damaged(name, file.name) from error
+        raise _damaged(name, file.name) from error
     if not isinstance(content, dict):
-        raise damaged(name, file.name)
+        raise _damaged(name, file.name)
     return content
 
 
@@ -180,7 +180,7 @@ def check_layers(name: str, config: dict[str, Any], held: Held) -> None:
     Call it before transformers reads the file: some configuration classes build a list of that
     length.
     """
-    layers = largest(config, False)
+    layers = _largest(config, False)
     if layers > held.tensors:
         raise UserError(
             "The configuration of {name} asks for {layers:,} layers, and its files hold only "
@@ -191,12 +191,12 @@ def check_layers(name: str, config: dict[str, Any], held: Held) -> None:
         )
 
 
-def largest(value: Any, is_layers: bool) -> int:
+def _largest(value: Any, is_layers: bool) -> int:
     """Return the largest number of layers in a configuration; `value` is it or a part of it."""
     if isinstance(value, dict):
-        return max((largest(item, key in LAYERS) for key, item in value.items()), default=0)
+        return max((_largest(item, key in _LAYERS) for key, item in value.items()), default=0)
     if isinstance(value, list):
-        return max((largest(item, is_layers) for item in value), default=0)
+        return max((_largest(item, is_layers) for item in value), default=0)
     return int(value) if is_layers and isinstance(value, (int, float)) else 0
 
 
@@ -204,7 +204,7 @@ def check_network(name: str, network: nn.Module, held: Held) -> None:
     """Raise UserError when a network on the meta device needs more than the files hold."""
     parameters = sum(part.numel() for part in network.parameters())
     buffers = sum(part.numel() * part.element_size() for part in network.buffers())
-    if parameters > SPARE * held.parameters or buffers > held.size + SPARE_BUFFERS:
+    if parameters > _SPARE * held.parameters or buffers > held.size + _SPARE_BUFFERS:
         raise UserError(
             "The configuration of {name} asks for {parameters:,} weights, and its files hold only "
             "{held:,}. Whoever runs this server can fetch it again.",
@@ -221,7 +221,7 @@ def bounded_tensors(name: str, held: Held) -> Iterator[None]:
     Counts the calling thread's tensors only: other threads may build networks meanwhile.
     """
     builder, count = threading.get_ident(), 0
-    factor, more = SPARE_TENSORS
+    factor, more = _SPARE_TENSORS
     most = factor * held.tensors + more
 
     def count_tensor(module: nn.Module, key: str, parameter: nn.Parameter | None) -> None:

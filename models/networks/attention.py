@@ -80,7 +80,7 @@ class ScaledDotScore(Score):
         return scaled_dot_product_scores(query, key, change.scale_exponent, change.temperature)
 
 
-class DotScore(Score):
+class _DotScore(Score):
     """score(q, k) = qᵀ k (Luong et al. 2015, eq. 8, "dot"), without the scale."""
 
     def forward(self, query: Tensor, key: Tensor) -> Tensor:
@@ -102,7 +102,7 @@ class BilinearScore(Score):
         return query @ self.weight @ key.transpose(-2, -1)
 
 
-class AdditiveScore(Score):
+class _AdditiveScore(Score):
     """score(q, k) = vᵀ tanh(W q + U k): a small network (Bahdanau et al. 2015, appendix A.1.2)."""
 
     def __init__(self, d_query: int, d_key: int, d_score: int):
@@ -117,7 +117,7 @@ class AdditiveScore(Score):
         return self.to_score((queries + keys).tanh()).squeeze(-1)
 
 
-class LinearScore(Score):
+class _LinearScore(Score):
     """score(q, k) = φ(q)ᵀ φ(k), φ(x) = elu(x) + 1; each row is divided by its sum, without softmax.
 
     Linear attention (Katharopoulos et al. 2020, eq. 4 and 7). Computes every weight explicitly, in
@@ -137,10 +137,10 @@ class LinearScore(Score):
 # Score functions by their name in a configuration; each takes the width of queries and keys.
 SCORES: dict[str, Callable[[int], Score]] = {
     "scaled dot": lambda d: ScaledDotScore(),
-    "dot": lambda d: DotScore(),
+    "dot": lambda d: _DotScore(),
     "bilinear": lambda d: BilinearScore(d, d),
-    "additive": lambda d: AdditiveScore(d, d, d),
-    "linear": lambda d: LinearScore(),
+    "additive": lambda d: _AdditiveScore(d, d, d),
+    "linear": lambda d: _LinearScore(),
 }
 
 
@@ -171,7 +171,7 @@ def padding_mask(ids: Tensor, padding_id: int) -> Tensor:
     return (ids != padding_id)[:, None, None, :]
 
 
-def causal_mask(length: int, device: torch.device | str = "cpu") -> Tensor:
+def _causal_mask(length: int, device: torch.device | str = "cpu") -> Tensor:
     """Allow position t to see positions up to t (section 3.2.3); `[query, key]`."""
     return torch.ones(length, length, dtype=torch.bool, device=device).tril()
 
@@ -182,7 +182,7 @@ def target_mask(length: int, mask: str, window: int, device: torch.device | str 
     A position sees only positions less than `window` away; 0 means any distance.
     """
     if mask == "causal":
-        allowed = causal_mask(length, device)
+        allowed = _causal_mask(length, device)
     else:
         allowed = torch.ones(length, length, dtype=torch.bool, device=device)
     reach = min(window, length) - 1
@@ -209,11 +209,11 @@ def attend(
     `[batch, head, query, d_head]`. `record`, when given, receives one `AttentionRecord`; `query`
     and `key` are only needed for it.
     """
-    weights = override_weights(normalise(scores, allowed), allowed, change.forced)
+    weights = _override_weights(normalise(scores, allowed), allowed, change.forced)
     if change.reweighted is not None:
         weights = change.reweighted(weights, allowed)
     dropped = weights if dropout is None else dropout(weights)
-    head_output = ablate_heads(dropped @ value, change.silenced)
+    head_output = _ablate_heads(dropped @ value, change.silenced)
     if record is not None:
         record.append(AttentionRecord(query, key, value, scores, weights, head_output, allowed))
     return head_output
@@ -269,7 +269,7 @@ class MultiHeadAttention(nn.Module):
         return self.to_output(head_output.transpose(1, 2).flatten(-2))  # [batch, query, d_model]
 
 
-def ablate_heads(head_output: Tensor, silenced: tuple[tuple[int, ...], ...]) -> Tensor:
+def _ablate_heads(head_output: Tensor, silenced: tuple[tuple[int, ...], ...]) -> Tensor:
     """Zero the output of some heads in `head_output [batch, head, query, d_head]`.
 
     `silenced` lists heads for each sentence of the batch, or once for all sentences.
@@ -282,7 +282,7 @@ def ablate_heads(head_output: Tensor, silenced: tuple[tuple[int, ...], ...]) -> 
     return head_output * head_output.new_tensor(gains)[:, :, None, None]
 
 
-def override_weights(
+def _override_weights(
     weights: Tensor, allowed: Tensor | None, forced: tuple[tuple[int, int, int, float], ...]
 ) -> Tensor:
     """Set cells of `weights [batch, head, query, key]` to given weights.
@@ -316,14 +316,14 @@ def override_weights(
     rest = (1 - given.sum(-1, keepdim=True)).clamp(min=0)
     shared = torch.where(
         free.any(-1, keepdim=True),
-        given + rest * normalise_over(weights, free),
-        normalise_over(given, allowed),
+        given + rest * _normalise_over(weights, free),
+        _normalise_over(given, allowed),
     )
     has_forced = (allowed & ~free).any(-1, keepdim=True)
     return torch.where(has_forced, shared, weights)
 
 
-def normalise_over(weights: Tensor, cells: Tensor) -> Tensor:
+def _normalise_over(weights: Tensor, cells: Tensor) -> Tensor:
     """Normalise the weights of `cells` (a mask) to sum to 1 over the last axis; zero all others.
 
     A row whose weights are all 0 becomes uniform over its cells.

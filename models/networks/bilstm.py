@@ -28,34 +28,34 @@ from .changes import AS_TRAINED, NetworkChanges
 from .recorder import Recording
 
 # Why a what-if does not apply; {model} stands for the name of the model.
-NO_MASK = (
+_NO_MASK = (
     "{model} has no decoder self-attention to mask: its decoder reads one word after the other "
     "and never sees a later one."
 )
-NO_PADDING = "{model} stops reading where the sentence ends, so it never sees padding."
+_NO_PADDING = "{model} stops reading where the sentence ends, so it never sees padding."
 UNSUPPORTED_WITH_ATTENTION = {
     "positions": (
         "{model} has no positional encodings: a recurrent network reads word by "
         "word and gets the order from that."
     ),
-    "mask": NO_MASK,
-    "window": NO_MASK,
+    "mask": _NO_MASK,
+    "window": _NO_MASK,
     "silenced": (
         "{model} has a single attention, not several heads of which one could be switched off."
     ),
-    "padding": NO_PADDING,
-    "padding_mask": NO_PADDING,
+    "padding": _NO_PADDING,
+    "padding_mask": _NO_PADDING,
 }
-NO_ATTENTION = (
+_NO_ATTENTION = (
     "{model} has no attention: its decoder knows the sentence only from the encoder's last state."
 )
-UNSUPPORTED_WITHOUT_ATTENTION = UNSUPPORTED_WITH_ATTENTION | dict.fromkeys(
-    ("scale", "temperature", "silenced", "forced", "blocked"), NO_ATTENTION
+_UNSUPPORTED_WITHOUT_ATTENTION = UNSUPPORTED_WITH_ATTENTION | dict.fromkeys(
+    ("scale", "temperature", "silenced", "forced", "blocked"), _NO_ATTENTION
 )
 
 
 CELLS: dict[str, type[Any]] = {"lstm": nn.LSTM, "rnn": nn.RNN}
-LSTMS = "encoder forward", "encoder backward", "decoder"  # a trace records their gates
+_LSTMS = "encoder forward", "encoder backward", "decoder"  # a trace records their gates
 
 
 @dataclass(frozen=True)
@@ -76,10 +76,10 @@ class BiLSTMConfig:
     @property
     def lstms(self) -> tuple[str, ...]:
         """The LSTMs whose gates a trace records."""
-        return LSTMS if self.cell == "lstm" else ()
+        return _LSTMS if self.cell == "lstm" else ()
 
 
-def lstm_cell(
+def _lstm_cell(
     fed: Tensor,
     hidden: Tensor,
     cell: Tensor,
@@ -125,27 +125,27 @@ def lstm_gates(
     """Compute the gates of `lstm` at every word of `x [batch, position, d_in]`.
 
     Each gate is `[batch, position, unit]`. `first` is the hidden state and cell before the first
-    word, `[batch, unit]`; the default is zero. See `lstm_cell` for `forced`.
+    word, `[batch, unit]`; the default is zero. See `_lstm_cell` for `forced`.
     """
-    weights = weights_of(lstm, backward)
+    weights = _weights_of(lstm, backward)
     hidden, cell = first or (x.new_zeros(len(x), lstm.hidden_size),) * 2
     fed = x @ weights["weight_ih"].T + weights["bias_ih"]  # of all words at once
     steps = []
     for position in reversed(range(x.shape[1])) if backward else range(x.shape[1]):
-        steps.append(lstm_cell(fed[:, position], hidden, cell, weights, forced))
+        steps.append(_lstm_cell(fed[:, position], hidden, cell, weights, forced))
         hidden, cell = steps[-1]["hidden"], steps[-1]["cell"]
     if backward:
         steps.reverse()
     return {gate: torch.stack([step[gate] for step in steps], dim=1) for gate in steps[0]}
 
 
-WEIGHTS = "weight_ih", "weight_hh", "bias_ih", "bias_hh"  # of torch's recurrent layers
+_WEIGHTS = "weight_ih", "weight_hh", "bias_ih", "bias_hh"  # of torch's recurrent layers
 
 
-def weights_of(layer: nn.RNNBase, backward: bool = False) -> dict[str, Tensor]:
+def _weights_of(layer: nn.RNNBase, backward: bool = False) -> dict[str, Tensor]:
     """Return the weights of one direction of a recurrent layer, named as in torch."""
     suffix = "_l0_reverse" if backward else "_l0"
-    return {name: getattr(layer, name + suffix) for name in WEIGHTS}
+    return {name: getattr(layer, name + suffix) for name in _WEIGHTS}
 
 
 def recurrent_parts(layer: nn.RNNBase, backward: bool = False) -> dict[str, Tensor]:
@@ -154,7 +154,7 @@ def recurrent_parts(layer: nn.RNNBase, backward: bool = False) -> dict[str, Tens
     The columns of an LSTM are those of the input gate, the forget gate, the candidate and the
     output gate, side by side.
     """
-    weights = weights_of(layer, backward)
+    weights = _weights_of(layer, backward)
     return {
         "of_input": weights["weight_ih"].T,
         "of_hidden": weights["weight_hh"].T,
@@ -162,7 +162,7 @@ def recurrent_parts(layer: nn.RNNBase, backward: bool = False) -> dict[str, Tens
     }
 
 
-def concat_directions(last: Tensor | tuple[Tensor, Tensor]) -> list[Tensor]:
+def _concat_directions(last: Tensor | tuple[Tensor, Tensor]) -> list[Tensor]:
     """Concatenate both directions of torch's last state, `[direction, batch, unit]`.
 
     Returns the hidden state, and an LSTM's cell, `[batch, d_model]` each.
@@ -172,7 +172,7 @@ def concat_directions(last: Tensor | tuple[Tensor, Tensor]) -> list[Tensor]:
 
 
 @dataclass
-class RecurrentState:
+class _RecurrentState:
     """The state that greedy and beam search carry from word to word; always batch first."""
 
     memory: Tensor  # [batch, source, d_model]
@@ -186,11 +186,11 @@ class RecurrentState:
         """The initial state for torch's LSTM or plain network: `[1, batch, d_model]`, one layer."""
         return self.hidden[None] if self.cell is None else (self.hidden[None], self.cell[None])
 
-    def select(self, rows: Tensor) -> "RecurrentState":
+    def select(self, rows: Tensor) -> "_RecurrentState":
         """Select rows of the batch."""
         cell = None if self.cell is None else self.cell[rows]
         memory, source_allowed = self.memory[rows], self.source_allowed[rows]
-        return RecurrentState(memory, source_allowed, self.hidden[rows], cell, forced=self.forced)
+        return _RecurrentState(memory, source_allowed, self.hidden[rows], cell, forced=self.forced)
 
 
 class BiLSTM(TiedOutput):
@@ -221,11 +221,13 @@ class BiLSTM(TiedOutput):
             block="recurrent",
             embedding_factor=self.config.d_model**0.5,
             score=self.config.score,
-            unsupported=UNSUPPORTED_WITH_ATTENTION if self.score else UNSUPPORTED_WITHOUT_ATTENTION,
+            unsupported=UNSUPPORTED_WITH_ATTENTION
+            if self.score
+            else _UNSUPPORTED_WITHOUT_ATTENTION,
             longest=max(self.config.max_length, LONGEST),
             longest_trained=self.config.max_length,
             lstms=self.config.lstms,
-            recurrent=LSTMS,
+            recurrent=_LSTMS,
         )
 
     def parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
@@ -233,7 +235,7 @@ class BiLSTM(TiedOutput):
 
         Or those of the recurrent layer `stack`; see `recurrent_parts`.
         """
-        if stack in LSTMS:
+        if stack in _LSTMS:
             layer_of = self.decoder if stack == "decoder" else self.encoder
             return dict(recurrent_parts(layer_of, backward=stack == "encoder backward"))
         parts: dict[str, nn.Module | Tensor] = {"combine": self.combine}
@@ -255,7 +257,7 @@ class BiLSTM(TiedOutput):
         source: Tensor,
         recording: Recording | None = None,
         changes: NetworkChanges = AS_TRAINED,
-    ) -> RecurrentState:
+    ) -> _RecurrentState:
         """Read the source in both directions; the decoder starts from their final states."""
         x = self.embed(source)
         lengths = (source != self.config.padding_id).sum(dim=1)
@@ -271,8 +273,8 @@ class BiLSTM(TiedOutput):
             for name, gates in self.encoder_gates(x[:1, : lengths[0]], changes).items():
                 recording.gates[name] = {gate: values[0] for gate, values in gates.items()}
         source_allowed = changes.allowed_source(padding_mask(source, self.config.padding_id))
-        first, forced = concat_directions(last), changes.gates_of("decoder")
-        return RecurrentState(memory, source_allowed, *first, forced=forced)
+        first, forced = _concat_directions(last), changes.gates_of("decoder")
+        return _RecurrentState(memory, source_allowed, *first, forced=forced)
 
     def encoder_gates(self, x: Tensor, changes: NetworkChanges) -> dict[str, dict[str, Tensor]]:
         """Compute the gates of both directions over `x [batch, position, d_model]`, unpadded."""
@@ -283,7 +285,7 @@ class BiLSTM(TiedOutput):
                 backward=name == "encoder backward",
                 forced=changes.gates_of(name),
             )
-            for name in LSTMS[:2]
+            for name in _LSTMS[:2]
         }
 
     def read_forced(
@@ -306,7 +308,7 @@ class BiLSTM(TiedOutput):
     def attend(
         self,
         hidden: Tensor,
-        state: RecurrentState,
+        state: _RecurrentState,
         recording: Recording | None = None,
         changes: NetworkChanges = AS_TRAINED,
     ) -> Tensor:
@@ -329,7 +331,7 @@ class BiLSTM(TiedOutput):
     def decode(
         self,
         target: Tensor,
-        state: RecurrentState,
+        state: _RecurrentState,
         recording: Recording | None = None,
         changes: NetworkChanges = AS_TRAINED,
     ) -> Tensor:
@@ -350,7 +352,7 @@ class BiLSTM(TiedOutput):
             recording.gates["decoder"] = {gate: values[0] for gate, values in gates.items()}
         return self.attend(hidden, state, recording, changes)
 
-    def step(self, last: Tensor, state: RecurrentState) -> tuple[Tensor, RecurrentState]:
+    def step(self, last: Tensor, state: _RecurrentState) -> tuple[Tensor, _RecurrentState]:
         """Decode one more word: ids `last [batch]` to its logits `[batch, vocabulary]`."""
         x = self.embed(last[:, None])
         if state.forced:
@@ -359,10 +361,10 @@ class BiLSTM(TiedOutput):
             hidden, after = gates["hidden"], [gates["hidden"][:, 0], gates["cell"][:, 0]]
         else:
             hidden, last_state = self.decoder(x, state.first)
-            after = concat_directions(last_state)
+            after = _concat_directions(last_state)
         logits = self.logits(self.attend(hidden, state)[:, 0])
         memory, source_allowed = state.memory, state.source_allowed
-        return logits, RecurrentState(memory, source_allowed, *after, forced=state.forced)
+        return logits, _RecurrentState(memory, source_allowed, *after, forced=state.forced)
 
     def forward(
         self,

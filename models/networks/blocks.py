@@ -12,7 +12,7 @@ from .changes import NetworkChanges
 from .recorder import Recording
 
 Parts = dict[str, nn.Module | Tensor]
-WHAT_IFS_OF_ATTENTION = "mask", "window", "scale", "temperature", "silenced", "forced", "blocked"
+_WHAT_IFS_OF_ATTENTION = "mask", "window", "scale", "temperature", "silenced", "forced", "blocked"
 
 
 class FeedForward(nn.Sequential):
@@ -50,7 +50,7 @@ class LanguageModelWithoutAttention(TiedOutput):
 
     @property
     def capabilities(self) -> Capabilities:
-        refusals = dict.fromkeys(WHAT_IFS_OF_ATTENTION, UNSUPPORTED[self.no_attention])
+        refusals = dict.fromkeys(_WHAT_IFS_OF_ATTENTION, UNSUPPORTED[self.no_attention])
         return Capabilities(
             task=self.task,
             block=self.block,

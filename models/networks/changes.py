@@ -12,7 +12,7 @@ from ..errors import UserError
 from ..request import SCALES, WhatIf
 from .attention import LayerChanges
 
-Head = tuple[str, int, int]  # stack, layer, head
+_Head = tuple[str, int, int]  # stack, layer, head
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class NetworkChanges:
 
     what_if: WhatIf = WhatIf()
     # Besides those of `what_if`: for each sentence, or once for all sentences.
-    silenced: tuple[tuple[Head, ...], ...] = ((),)
+    silenced: tuple[tuple[_Head, ...], ...] = ((),)
 
     def __bool__(self) -> bool:
         return any(self.silenced) or not {*self.what_if.applied} <= {"swap"}

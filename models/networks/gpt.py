@@ -35,7 +35,7 @@ class GPTConfig:
     score: ScoreName = "scaled dot"
 
 
-class GPTLayer(nn.Module):
+class _GPTLayer(nn.Module):
     """y = x + Attention(LayerNorm(x)), then y + FeedForward(LayerNorm(y))."""
 
     def __init__(self, config: GPTConfig):
@@ -73,8 +73,8 @@ class GPT(TransformerBase):
         self.embedding = nn.Embedding(config.vocabulary_size, config.d_model)
         self.positions = nn.Parameter(torch.empty(config.max_length, config.d_model))
         # A ModuleList does not declare the type of its modules.
-        self.layers: Sequence[GPTLayer] = nn.ModuleList(  # type: ignore[assignment]
-            GPTLayer(config) for _ in range(config.n_layers)
+        self.layers: Sequence[_GPTLayer] = nn.ModuleList(  # type: ignore[assignment]
+            _GPTLayer(config) for _ in range(config.n_layers)
         )
         self.norm = nn.LayerNorm(config.d_model)
         self.dropout = nn.Dropout(config.dropout)

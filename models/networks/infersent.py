@@ -27,14 +27,14 @@ class InferSentConfig:
     padding_id: int = 0
 
 
-class Pooled(NamedTuple):
+class _Pooled(NamedTuple):
     """Sentences as vectors."""
 
     vectors: Tensor  # [batch, 2 * d_hidden]
     places: Tensor  # [batch, 2 * d_hidden]: the position that each number comes from
 
 
-def compare(u: Tensor, v: Tensor) -> Tensor:
+def _compare(u: Tensor, v: Tensor) -> Tensor:
     """Return (u, v, |u - v|, u * v) of two sentences `[batch, d]`: `[batch, 4 * d]`."""
     return torch.cat([u, v, (u - v).abs(), u * v], dim=-1)
 
@@ -79,14 +79,14 @@ class InferSent(nn.Module):
         )
         return states
 
-    def encode(self, ids: Tensor) -> Pooled:
+    def encode(self, ids: Tensor) -> _Pooled:
         """Turn sentences `[batch, position]` into vectors: the largest value of each unit."""
         largest = self.states(ids).max(dim=1)
-        return Pooled(largest.values, largest.indices)
+        return _Pooled(largest.values, largest.indices)
 
     def judge(self, u: Tensor, v: Tensor) -> Tensor:
         """Compare sentences as vectors, `[batch, d]` each: logits `[batch, label]`."""
-        return self.classifier(compare(u, v))
+        return self.classifier(_compare(u, v))
 
     def forward(self, first: Tensor, second: Tensor) -> Tensor:
         """Compare sentences, ids `[batch, position]` each: logits `[batch, label]`."""

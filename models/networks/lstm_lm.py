@@ -36,7 +36,7 @@ class LSTMConfig:
     cell: str = "lstm"  # "lstm" or "rnn": tanh(W x + U h + b)
 
 
-class LSTMLayer(nn.Module):
+class _LSTMLayer(nn.Module):
     """x + W LSTM(x); the first layer has no residual connection (Peters et al. 2018)."""
 
     def __init__(self, config: LSTMConfig, is_first: bool):
@@ -58,7 +58,7 @@ class LSTMLayer(nn.Module):
         return projected if self.is_first else x + projected
 
 
-class RecurrentLanguageModel(LanguageModelWithoutAttention):
+class _RecurrentLanguageModel(LanguageModelWithoutAttention):
     """The parts that language models of one or two directions share."""
 
     block = "recurrent"
@@ -69,7 +69,7 @@ class RecurrentLanguageModel(LanguageModelWithoutAttention):
     @property
     @abstractmethod
     def by_name(self) -> dict[str, Any]:
-        """The layers, `LSTMLayer` each, by their names in `Capabilities.recurrent`."""
+        """The layers, `_LSTMLayer` each, by their names in `Capabilities.recurrent`."""
 
     @property
     def capabilities(self) -> Capabilities:
@@ -106,13 +106,13 @@ class RecurrentLanguageModel(LanguageModelWithoutAttention):
         return states
 
 
-class LSTMLanguageModel(RecurrentLanguageModel):
+class LSTMLanguageModel(_RecurrentLanguageModel):
     task: Task = "causal-lm"
 
     def __init__(self, config: LSTMConfig):
         super().__init__(config)
         self.no_attention = "only an LSTM" if config.cell == "lstm" else "only an RNN"
-        self.layers = layers_of(config)
+        self.layers = _layers_of(config)
 
     @property
     def by_name(self) -> dict[str, Any]:
@@ -131,7 +131,7 @@ class LSTMLanguageModel(RecurrentLanguageModel):
         return states[-1]
 
 
-class ELMo(RecurrentLanguageModel):
+class ELMo(_RecurrentLanguageModel):
     """Two language models, one per direction; their states of a word are concatenated."""
 
     task: Task = "bidirectional-lm"
@@ -139,8 +139,8 @@ class ELMo(RecurrentLanguageModel):
 
     def __init__(self, config: LSTMConfig):
         super().__init__(config)
-        self.forwards = layers_of(config)
-        self.backwards = layers_of(config)
+        self.forwards = _layers_of(config)
+        self.backwards = _layers_of(config)
 
     @property
     def by_name(self) -> dict[str, Any]:
@@ -161,7 +161,7 @@ class ELMo(RecurrentLanguageModel):
         `ids [batch, position]` to `[batch, position, d_model]` each. The state at a position has
         read its token and all earlier tokens, or all later tokens.
         """
-        order = reversed_places(ids, self.config.padding_id)
+        order = _reversed_places(ids, self.config.padding_id)
         names, count = [*self.by_name], self.config.n_layers
         forward = self.run_layers(names[:count], ids, recording, changes)
         backward = self.run_layers(names[count:], ids.gather(1, order), recording, changes)
@@ -185,12 +185,12 @@ class ELMo(RecurrentLanguageModel):
         return torch.stack(states)
 
 
-def layers_of(config: LSTMConfig) -> nn.ModuleList:
+def _layers_of(config: LSTMConfig) -> nn.ModuleList:
     """Make the layers of one direction."""
-    return nn.ModuleList(LSTMLayer(config, number == 0) for number in range(config.n_layers))
+    return nn.ModuleList(_LSTMLayer(config, number == 0) for number in range(config.n_layers))
 
 
-def reversed_places(ids: Tensor, padding_id: int) -> Tensor:
+def _reversed_places(ids: Tensor, padding_id: int) -> Tensor:
     """Return the indices that reverse each row and leave its padding in place.
 
     `[batch, position]`; the permutation is its own inverse.
@@ -200,7 +200,7 @@ def reversed_places(ids: Tensor, padding_id: int) -> Tensor:
     return torch.where(places < lengths, lengths - 1 - places, places)
 
 
-def mix(layers: Tensor, weights: Tensor, scale: float = 1.0) -> Tensor:
+def _mix(layers: Tensor, weights: Tensor, scale: float = 1.0) -> Tensor:
     """Mix a word's layers into one vector: scale * sum of softmax(weights) * layer (equation 1).
 
     `layers [layer, ..., d]` and `weights [layer]` to `[..., d]`.

@@ -11,7 +11,7 @@ if TYPE_CHECKING:  # torch takes a second to import, and numpy is enough for the
     from .recorder import Recording
 
 
-class Config(Protocol):
+class _Config(Protocol):
     """The sizes that every network of ours has."""
 
     @property
@@ -33,7 +33,7 @@ class Network(Protocol):
         ...
 
     @property
-    def config(self) -> Config: ...
+    def config(self) -> _Config: ...
 
     @property
     def capabilities(self) -> Capabilities:

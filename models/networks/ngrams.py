@@ -22,7 +22,7 @@ from ..errors import UserError
 from ..files import write_whole
 
 
-class Table(NamedTuple):
+class _Table(NamedTuple):
     """The n-grams (rows) of one order, sorted, so rows with the same prefix are adjacent.
 
     A row is one number: its tokens are the digits, the first token the highest digit. Counts use
@@ -49,7 +49,7 @@ class NGrams:
 
     vocabulary_size: int
     begin_id: int  # begins each text, and is never predicted
-    tables: tuple[Table, ...]
+    tables: tuple[_Table, ...]
 
     @property
     def order(self) -> int:
@@ -68,14 +68,14 @@ class NGrams:
         flat = np.fromiter((index for row in rows for index in row), np.int64)
         counted = []
         for length in range(1, order + 1):
-            number, whole = windows(flat, length, vocabulary_size, begin_id)
+            number, whole = _windows(flat, length, vocabulary_size, begin_id)
             counted.append(np.unique(number[whole], return_counts=True))
-        return cls(vocabulary_size, begin_id, make_tables(counted, vocabulary_size, begin_id))
+        return cls(vocabulary_size, begin_id, _make_tables(counted, vocabulary_size, begin_id))
 
     def shorter(self, order: int) -> "NGrams":
         """Return a model of a lower `order` from the same counts."""
         counted = [(table.rows, table.seen) for table in self.tables[:order]]
-        tables = make_tables(counted, self.vocabulary_size, self.begin_id)
+        tables = _make_tables(counted, self.vocabulary_size, self.begin_id)
         return NGrams(self.vocabulary_size, self.begin_id, tables)
 
     def without_rare(self, least: int, length: int, free: "NGrams") -> "NGrams":
@@ -88,7 +88,7 @@ class NGrams:
             is_free = np.isin(table.rows, free_table.rows)
             kept = (order < length) | (table.seen >= least) | is_free
             counted.append((table.rows[kept], table.seen[kept]))
-        tables = make_tables(counted, self.vocabulary_size, self.begin_id)
+        tables = _make_tables(counted, self.vocabulary_size, self.begin_id)
         return NGrams(self.vocabulary_size, self.begin_id, tables)
 
     def probabilities(self, context: Sequence[int]) -> np.ndarray:
@@ -118,7 +118,7 @@ class NGrams:
         flat, size = np.asarray(ids, np.int64), self.vocabulary_size
         chances = np.full(len(flat), 1 / size)
         for length, table in enumerate(self.tables, start=1):
-            number, whole = windows(flat, length, size, self.begin_id)
+            number, whole = _windows(flat, length, size, self.begin_id)
             here = np.flatnonzero(whole) + length - 1
             rows = number[whole]
             prefixes, which = np.unique(rows // size, return_inverse=True)
@@ -161,8 +161,8 @@ class NGrams:
         arrays = {"sizes": np.array([self.vocabulary_size, self.begin_id, self.order])}
         for length, table in enumerate(self.tables, start=1):
             # Differences of sorted numbers are small, and small numbers compress well.
-            arrays[f"rows{length}"] = split_bytes(np.diff(table.rows, prepend=0))
-            arrays[f"seen{length}"] = split_bytes(table.seen)
+            arrays[f"rows{length}"] = _split_bytes(np.diff(table.rows, prepend=0))
+            arrays[f"seen{length}"] = _split_bytes(table.seen)
         buffer = io.BytesIO()
         np.savez_compressed(buffer, **arrays)  # type: ignore[arg-type]
         write_whole({path: buffer.getvalue()})
@@ -176,17 +176,17 @@ class NGrams:
                 size, begin_id, order = map(int, file["sizes"])
                 counted = []
                 for length in range(1, order + 1):
-                    rows = np.cumsum(join_bytes(file[f"rows{length}"]))
-                    counted.append((rows, join_bytes(file[f"seen{length}"])))
+                    rows = np.cumsum(_join_bytes(file[f"rows{length}"]))
+                    counted.append((rows, _join_bytes(file[f"seen{length}"])))
         except Exception as error:  # for a damaged file, numpy, zipfile and zlib raise their own
             raise UserError(
                 "{file} is missing or damaged. Restore it, or count again.",
                 file=path.name,
             ) from error
-        return cls(size, begin_id, make_tables(counted, size, begin_id))
+        return cls(size, begin_id, _make_tables(counted, size, begin_id))
 
 
-def split_bytes(numbers: np.ndarray) -> np.ndarray:
+def _split_bytes(numbers: np.ndarray) -> np.ndarray:
     """Split numbers into planes of bytes, the lowest bytes first: `[place, number]`.
 
     The planes of high bytes are almost all 0 and compress to almost nothing.
@@ -195,8 +195,8 @@ def split_bytes(numbers: np.ndarray) -> np.ndarray:
     return places[: 1 + max(np.flatnonzero(places.any(axis=1)), default=0)]
 
 
-def join_bytes(places: np.ndarray) -> np.ndarray:
-    """Join the planes of `split_bytes` into numbers."""
+def _join_bytes(places: np.ndarray) -> np.ndarray:
+    """Join the planes of `_split_bytes` into numbers."""
     numbers = np.zeros(places.shape[1], np.int64)
     for place in places[::-1]:
         numbers <<= 8
@@ -204,9 +204,9 @@ def join_bytes(places: np.ndarray) -> np.ndarray:
     return numbers
 
 
-def make_tables(
+def _make_tables(
     counted: Sequence[tuple[np.ndarray, np.ndarray]], vocabulary_size: int, begin_id: int
-) -> tuple[Table, ...]:
+) -> tuple[_Table, ...]:
     """Make the tables of orders 1, 2, ... from each order's sorted rows and their numbers."""
     tables = []
     for length, (rows, seen) in enumerate(counted, start=1):
@@ -219,11 +219,11 @@ def make_tables(
             # At least one token precedes a row, even if the longer rows were pruned.
             counts = np.where(rows // (size // vocabulary_size) == begin_id, seen, 1)
             counts[np.searchsorted(rows, kept)] = behind
-        tables.append(make_table(rows, seen, counts, length, begin_id))
+        tables.append(_make_table(rows, seen, counts, length, begin_id))
     return tuple(tables)
 
 
-def windows(
+def _windows(
     flat: np.ndarray, length: int, vocabulary_size: int, begin_id: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """Number each row of `length` tokens, and tell whether it lies within one text."""
@@ -238,19 +238,19 @@ def windows(
     return number, whole
 
 
-def make_table(
+def _make_table(
     rows: np.ndarray, seen: np.ndarray, counts: np.ndarray, length: int, begin_id: int
-) -> Table:
+) -> _Table:
     """Make the table of sorted rows, with the discount for their counts."""
     if length == 1:  # the beginning of a text is never predicted
         counts = np.where(rows == begin_id, 0, counts)
     once, twice = (int((counts == times).sum()) for times in (1, 2))
     discount = once / (once + 2 * twice) if once else 0.5
-    short = shrink(seen)
+    short = _shrink(seen)
     # In the highest order both counts are the same: share the array.
-    return Table(rows, short, short if counts is seen else shrink(counts), discount)
+    return _Table(rows, short, short if counts is seen else _shrink(counts), discount)
 
 
-def shrink(counts: np.ndarray) -> np.ndarray:
+def _shrink(counts: np.ndarray) -> np.ndarray:
     """Convert counts to the smallest integer type that fits."""
     return counts.astype(np.min_scalar_type(counts.max(initial=0)))

@@ -15,10 +15,10 @@ from ..request import STACKS, Record
 from ..trace import AttentionMaps, Gates, Recorded
 from .attention import AttentionRecord
 
-Axes = tuple[tuple[str, ...], tuple[str, ...]]  # the tokens of queries and of keys
+_Axes = tuple[tuple[str, ...], tuple[str, ...]]  # the tokens of queries and of keys
 
 
-class Steps(list[AttentionRecord]):
+class _Steps(list[AttentionRecord]):
     """The attention steps of one stack, layer by layer.
 
     Keeps the requested tensors of each step, and no step if none are requested.
@@ -39,14 +39,14 @@ class Recording:
     """The tensors of one teacher-forced pass, layer by layer, with the batch axis."""
 
     record: Record = field(default_factory=Record)  # what the request asks for
-    attention: dict[str, Steps] = field(init=False)
+    attention: dict[str, _Steps] = field(init=False)
     hidden: dict[str, list[Tensor]] = field(default_factory=lambda: {"encoder": [], "decoder": []})
     # By LSTM and gate: [position, unit] of the first sentence.
     gates: dict[str, dict[str, Tensor]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.attention = {
-            stack: Steps(self.record.attended if stack in self.record.weights else ())
+            stack: _Steps(self.record.attended if stack in self.record.weights else ())
             for stack in STACKS
         }
 
@@ -66,13 +66,13 @@ class Recording:
         for stack, steps in self.attention.items():
             queries, keys = axes[stack]
             for step in steps:
-                recording.attention[stack].append(slice_sentence(step, row, queries, keys))
+                recording.attention[stack].append(_slice_sentence(step, row, queries, keys))
         for stack, layers in self.hidden.items():
             recording.hidden[stack] = [layer[row : row + 1, : sizes[stack]] for layer in layers]
         return recording
 
     def all_maps(
-        self, stacks: Iterable[str], axes: Mapping[str, Axes]
+        self, stacks: Iterable[str], axes: Mapping[str, _Axes]
     ) -> Recorded[AttentionMaps | None]:
         """Return the maps of every stack for the first sentence of the batch.
 
@@ -95,9 +95,9 @@ class Recording:
         arrays: dict[str, Any] = dict.fromkeys(AttentionRecord._fields)  # None: not recorded
         for name in self.record.attended:
             if name != "allowed":
-                arrays[name] = stacked([getattr(layer, name) for layer in layers])
+                arrays[name] = _stacked([getattr(layer, name) for layer in layers])
         shape = len(query_tokens), len(key_tokens)
-        masks = [allowed_cells(layer.allowed, shape) for layer in layers]
+        masks = [_allowed_cells(layer.allowed, shape) for layer in layers]
         arrays["allowed"] = np.logical_or.reduce(masks)
         if any((mask != masks[0]).any() for mask in masks[1:]):
             arrays["allowed_by_layer"] = np.stack(masks)
@@ -111,7 +111,7 @@ class Recording:
 
     def states(self, stack: str) -> np.ndarray | None:
         """Return `[layer + 1, position, d_model]`; index 0 is the input of the first layer."""
-        return stacked(self.hidden[stack]) if self.hidden[stack] else None
+        return _stacked(self.hidden[stack]) if self.hidden[stack] else None
 
     def gate_values(self, lstms: Iterable[str]) -> Recorded[Gates]:
         """Return the gates of each of the model's `lstms` for the first sentence of the batch."""
@@ -123,7 +123,7 @@ class Recording:
         return Recorded("gates", values, omitted)
 
 
-def slice_sentence(step: AttentionRecord, row: int, queries: int, keys: int) -> AttentionRecord:
+def _slice_sentence(step: AttentionRecord, row: int, queries: int, keys: int) -> AttentionRecord:
     """Slice one sentence out of the attention step of a batch: its first `queries` and `keys`."""
 
     def part(values: Tensor | None, first: int, second: int | None = None) -> Any:
@@ -144,7 +144,7 @@ def slice_sentence(step: AttentionRecord, row: int, queries: int, keys: int) -> 
     )
 
 
-def allowed_cells(mask: Tensor | None, shape: tuple[int, int]) -> np.ndarray:
+def _allowed_cells(mask: Tensor | None, shape: tuple[int, int]) -> np.ndarray:
     """Return the mask of one sentence in a layer as an array `[query, key]`; None allows all."""
     if mask is None:
         return np.ones(shape, bool)
@@ -156,6 +156,6 @@ def hidden_left_out(stacks: Iterable[str]) -> Recorded[np.ndarray | None]:
     return Recorded("hidden", {}, dict.fromkeys(stacks, "hidden=True"))
 
 
-def stacked(layers: list[Tensor]) -> np.ndarray:
+def _stacked(layers: list[Tensor]) -> np.ndarray:
     """Stack each layer's first sentence: `[batch, ...]` per layer to `[layer, ...]`."""
     return torch.stack([layer[0] for layer in layers]).float().cpu().numpy()

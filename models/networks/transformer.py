@@ -46,7 +46,7 @@ class TransformerConfig:
         return self.max_length if self.positions == "learned" else max(self.max_length, LONGEST)
 
 
-def multi_head_attention(config: TransformerConfig) -> MultiHeadAttention:
+def _multi_head_attention(config: TransformerConfig) -> MultiHeadAttention:
     """Make the attention of one layer."""
     return MultiHeadAttention(config.d_model, config.n_heads, config.dropout, config.score)
 
@@ -54,7 +54,7 @@ def multi_head_attention(config: TransformerConfig) -> MultiHeadAttention:
 class EncoderLayer(nn.Module):
     def __init__(self, config: TransformerConfig):
         super().__init__()
-        self.self_attention = multi_head_attention(config)
+        self.self_attention = _multi_head_attention(config)
         self.self_attention_norm = nn.LayerNorm(config.d_model)
         self.feed_forward = FeedForward(config.d_model, config.d_ff)
         self.feed_forward_norm = nn.LayerNorm(config.d_model)
@@ -75,12 +75,12 @@ class EncoderLayer(nn.Module):
         return self.feed_forward_norm(x + self.dropout(self.feed_forward(x)))
 
 
-class DecoderLayer(nn.Module):
+class _DecoderLayer(nn.Module):
     def __init__(self, config: TransformerConfig):
         super().__init__()
-        self.self_attention = multi_head_attention(config)
+        self.self_attention = _multi_head_attention(config)
         self.self_attention_norm = nn.LayerNorm(config.d_model)
-        self.cross_attention = multi_head_attention(config)
+        self.cross_attention = _multi_head_attention(config)
         self.cross_attention_norm = nn.LayerNorm(config.d_model)
         self.feed_forward = FeedForward(config.d_model, config.d_ff)
         self.feed_forward_norm = nn.LayerNorm(config.d_model)
@@ -114,7 +114,7 @@ class DecoderLayer(nn.Module):
 
 
 @dataclass
-class DecoderState:
+class _DecoderState:
     """The state that greedy and beam search carry from word to word; always batch first."""
 
     source_allowed: Tensor  # [batch, 1, 1, source]
@@ -124,13 +124,13 @@ class DecoderState:
     past: list[tuple[Tensor, Tensor]] | None = None
     positions: str = "as trained"  # how they are arranged
 
-    def select(self, rows: Tensor) -> "DecoderState":
+    def select(self, rows: Tensor) -> "_DecoderState":
         """Select rows of the batch: beam search reorders and repeats sentences."""
 
         def pick(layers):
             return [(key[rows], value[rows]) for key, value in layers]
 
-        return DecoderState(
+        return _DecoderState(
             self.source_allowed[rows],
             pick(self.memory),
             self.past and pick(self.past),
@@ -157,8 +157,8 @@ class Transformer(TransformerBase):
         self.encoder: Sequence[EncoderLayer] = nn.ModuleList(  # type: ignore[assignment]
             EncoderLayer(config) for _ in range(config.n_layers)
         )
-        self.decoder: Sequence[DecoderLayer] = nn.ModuleList(  # type: ignore[assignment]
-            DecoderLayer(config) for _ in range(config.n_layers)
+        self.decoder: Sequence[_DecoderLayer] = nn.ModuleList(  # type: ignore[assignment]
+            _DecoderLayer(config) for _ in range(config.n_layers)
         )
         self.dropout = nn.Dropout(config.dropout)
         for parameter in self.parameters():
@@ -239,10 +239,10 @@ class Transformer(TransformerBase):
         source: Tensor,
         recording: Recording | None = None,
         changes: NetworkChanges = AS_TRAINED,
-    ) -> DecoderState:
+    ) -> _DecoderState:
         """Read the source; return the state before the first target word."""
         memory, allowed = self.encode(source, recording, changes)
-        return DecoderState(
+        return _DecoderState(
             changes.allowed_source(allowed),
             [layer.cross_attention.keys_and_values(memory) for layer in self.decoder],
             positions=changes.what_if.positions,
@@ -251,7 +251,7 @@ class Transformer(TransformerBase):
     def decode(
         self,
         target: Tensor,
-        state: DecoderState,
+        state: _DecoderState,
         recording: Recording | None = None,
         changes: NetworkChanges = AS_TRAINED,
     ) -> Tensor:
@@ -275,7 +275,7 @@ class Transformer(TransformerBase):
                 recording.add_hidden("decoder", x)
         return x
 
-    def step(self, last: Tensor, state: DecoderState) -> tuple[Tensor, DecoderState]:
+    def step(self, last: Tensor, state: _DecoderState) -> tuple[Tensor, _DecoderState]:
         """Decode one more word, with cached keys and values.
 
         Ids `last [batch]` to the logits of the next word, `[batch, vocabulary]`.

@@ -19,7 +19,7 @@ from ..words import glove
 
 FOLDER = Path(__file__).parent / "infersent"  # weights.safetensors and card.json
 LABELS = "entailment", "neutral", "contradiction"
-LONGEST = 60  # words of a sentence
+_LONGEST = 60  # words of a sentence
 PADDING, UNKNOWN = 0, 1
 # Read with vectors of their own: GloVe as shipped lacks single letters, numbers and clitics.
 LEARNT = (
@@ -37,8 +37,8 @@ LEARNT = (
     "'ll",
     *'.,?!;:"',
 )
-TOKENS = re.compile(r"n't|'(?:s|m|re|ve|d|ll)\b|[^\W\d_]+|\d[\d.,]*|[^\w\s]")
-SPELT = {"can't": "can n't", "won't": "will n't", "cannot": "can not"}
+_TOKENS = re.compile(r"n't|'(?:s|m|re|ve|d|ll)\b|[^\W\d_]+|\d[\d.,]*|[^\w\s]")
+_SPELT = {"can't": "can n't", "won't": "will n't", "cannot": "can not"}
 
 
 @functools.cache
@@ -51,12 +51,12 @@ def card() -> dict[str, Any]:
 def split_contractions(sentence: str) -> list[str]:
     """Split a sentence into lower-case words and punctuation; "isn't" becomes "is" and "n't"."""
     text = normalise(sentence).lower().replace("’", "'")
-    for word, parts in SPELT.items():
+    for word, parts in _SPELT.items():
         text = re.sub(rf"\b{word}\b", parts, text)
-    return TOKENS.findall(re.sub(r"n't\b", " n't", text))
+    return _TOKENS.findall(re.sub(r"n't\b", " n't", text))
 
 
-def word_id(word: str) -> int:
+def _word_id(word: str) -> int:
     """Return the id of a word: that of a learnt vector, or its row in GloVe after those."""
     if word in LEARNT:
         return LEARNT.index(word)
@@ -74,13 +74,13 @@ def encode_words(sentence: str) -> tuple[list[str], list[int]]:
     words = split_contractions(sentence)
     if not any(word[0].isalnum() for word in words):
         raise UserError("There is no word in this sentence. Type one.")
-    if len(words) > LONGEST:
+    if len(words) > _LONGEST:
         raise UserError(
             "A sentence of {count} words is too long to compare; at most {most} are read.",
             count=len(words),
-            most=LONGEST,
+            most=_LONGEST,
         )
-    return words, [word_id(word) for word in words]
+    return words, [_word_id(word) for word in words]
 
 
 def glove_mean(sentence: str) -> np.ndarray:

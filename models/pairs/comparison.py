@@ -13,31 +13,31 @@ from ..words import glove
 from . import FOLDER, LEARNT, PADDING, UNKNOWN, SentenceReading, Verdict, encode_words
 
 
-def build(**sizes: int) -> InferSent:
+def _build(**sizes: int) -> InferSent:
     """Build the network with the shipped word vectors, and random weights."""
     vectors = glove().table.copy()
     return InferSent(InferSentConfig(len(LEARNT), vectors.shape[1], **sizes), torch.tensor(vectors))
 
 
-def read_network(folder: Path) -> tuple[InferSent, dict]:
+def _read_network(folder: Path) -> tuple[InferSent, dict]:
     """Read a network and its card."""
     card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
-    network = build(**card["sizes"])
+    network = _build(**card["sizes"])
     weights = read_weights((folder / "weights.safetensors").read_bytes())
     network.load_state_dict({name: weight.float() for name, weight in weights.items()})
     return network.eval(), card
 
 
 @functools.cache
-def infersent() -> InferSent:
+def _infersent() -> InferSent:
     """Load the network that comes with the app."""
-    return read_network(FOLDER)[0]
+    return _read_network(FOLDER)[0]
 
 
 @torch.inference_mode()
 def judge(first: str, second: str) -> Verdict:
     """Say what one sentence says of another. Raises UserError for unreadable text."""
-    network = infersent()
+    network = _infersent()
     readings, vectors = [], []
     for sentence in (first, second):
         words, row = encode_words(sentence)

@@ -21,12 +21,12 @@ from .replica import Replica
 from .secret import VARIABLE as KEY_VARIABLE
 from .secret import read_key
 
-APPLICATION = "heads-up"
-MAX_REPLICAS = 1000
+_APPLICATION = "heads-up"
+_MAX_REPLICAS = 1000
 
 
 @contextmanager
-def serving(
+def _serving(
     names: Sequence[str],
     replicas: int,
     host: str,
@@ -41,7 +41,7 @@ def serving(
     """
     key = read_key(host)
     if cluster == HERE:
-        check_port(host, port)
+        _check_port(host, port)
     ray = connect(cluster, replicas, "serve")
     serve = LIBRARIES.ray_serve
     try:
@@ -53,7 +53,7 @@ def serving(
         )
         try:
             serve.start(proxy_location="HeadOnly", http_options={"host": host, "port": port})
-            serve.run(deployment.bind([*names], [*arguments], key), name=APPLICATION)
+            serve.run(deployment.bind([*names], [*arguments], key), name=_APPLICATION)
         except Exception as error:  # each part of ray raises its own
             raise UserError(
                 "Ray Serve cannot start the models {names}: {reason}",
@@ -66,7 +66,7 @@ def serving(
         ray.shutdown()
 
 
-def check_port(host: str, port: int) -> None:
+def _check_port(host: str, port: int) -> None:
     """Raise UserError unless this machine can listen there."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
@@ -81,7 +81,7 @@ def check_port(host: str, port: int) -> None:
         ) from error
 
 
-def read_cluster(text: str) -> str:
+def _read_cluster(text: str) -> str:
     """Parse the address of a Ray cluster."""
     with suppress(ValueError):  # a port that is no number, or too high
         place = urlsplit(text if "://" in text else f"//{text}")
@@ -93,7 +93,7 @@ def read_cluster(text: str) -> str:
     )
 
 
-def read_source(text: str) -> str:
+def _read_source(text: str) -> str:
     """Parse the source of a pretrained model; a folder or file must exist."""
     with suppress(RuntimeError):  # "~nobody" has no home folder
         offer = huggingface.parse(text)
@@ -102,7 +102,7 @@ def read_source(text: str) -> str:
     raise argparse.ArgumentTypeError(f"there is no folder or file “{text[:80]}”")
 
 
-def wait_for_the_end() -> None:
+def _wait_for_the_end() -> None:
     """Wait for SIGTERM or SIGINT."""
     ended = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -121,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("names", nargs="*", help="of the models; all that there are by default")
     parser.add_argument(
         "--replicas",
-        type=types.whole_number(1, MAX_REPLICAS),
+        type=types.whole_number(1, _MAX_REPLICAS),
         default=1,
         help="processes, of one core each",
     )
@@ -129,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--port", type=types.port, default=8000)
     parser.add_argument(
         "--model",
-        type=read_source,
+        type=_read_source,
         action="append",
         default=[],
         help="a pretrained model, as in the app",
@@ -137,7 +137,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--ray",
         metavar="ADDRESS",
-        type=read_cluster,
+        type=_read_cluster,
         default=HERE,
         help="the Ray cluster that runs the replicas: HOST:PORT, auto for the one that this "
         "machine belongs to; local, one of this machine, by default",
@@ -152,10 +152,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except UserError as error:
         parser.error(str(error))
     try:
-        with serving(names, options.replicas, options.host, options.port, options.ray, offered):
+        with _serving(names, options.replicas, options.host, options.port, options.ray, offered):
             address = f"ray://{options.host}:{options.port}"
             print(f"{VARIABLE}={address} answers for: {', '.join(names)}", flush=True)
-            wait_for_the_end()
+            _wait_for_the_end()
     except UserError as error:
         sys.exit(str(error))
 

@@ -31,11 +31,11 @@ from .wire import (
 )
 
 VARIABLE = "HEADS_UP_BACKEND"
-PATIENCE = 5.0  # seconds to connect
-SILENCE = 20.0  # seconds without a beat after which a connection counts as dead
-TRIES = 2  # if a replica dies, another one answers its questions
-BROKEN = OSError, HTTPException, EOFError  # errors of a connection, not of its content
-REFUSED, FULL = 403, 503  # HTTP statuses: wrong key, too many questions
+_PATIENCE = 5.0  # seconds to connect
+_SILENCE = 20.0  # seconds without a beat after which a connection counts as dead
+_TRIES = 2  # if a replica dies, another one answers its questions
+_BROKEN = OSError, HTTPException, EOFError  # errors of a connection, not of its content
+_REFUSED, _FULL = 403, 503  # HTTP statuses: wrong key, too many questions
 
 
 def backend_address() -> str:
@@ -43,7 +43,7 @@ def backend_address() -> str:
     return os.environ.get(VARIABLE, "").strip()
 
 
-def read_address(address: str) -> tuple[str, int]:
+def _read_address(address: str) -> tuple[str, int]:
     """Return host and port. Raises UserError for an address of another form."""
     with suppress(ValueError):  # a port that is no number
         place = urlsplit(address)
@@ -57,14 +57,14 @@ def read_address(address: str) -> tuple[str, int]:
     )
 
 
-def ask(address: str, question: Question, watch: Callable[[Beat], object]) -> Any:
+def _ask(address: str, question: Question, watch: Callable[[Beat], object]) -> Any:
     """Return the answer to a question; `watch` receives each beat, about once a second.
 
     If `watch` raises, the question is withdrawn. Raises what the model raises, and UserError for an
     address without an answer, an answer that cannot be read or trusted, a missing key, or too many
     questions.
     """
-    host, port = read_address(address)
+    host, port = _read_address(address)
     key, body = read_key(host), write_question(question)
     if len(body) > MAX_QUESTION:
         raise UserError(
@@ -73,12 +73,12 @@ def ask(address: str, question: Question, watch: Callable[[Beat], object]) -> An
             size=len(body) / 2**20,
             most=MAX_QUESTION / 2**20,
         )
-    for rest in reversed(range(TRIES)):
-        connection = HTTPConnection(host, port, timeout=PATIENCE)
+    for rest in reversed(range(_TRIES)):
+        connection = HTTPConnection(host, port, timeout=_PATIENCE)
         try:
-            answer = ask_once(connection, question.method, body, key, watch)
+            answer = _ask_once(connection, question.method, body, key, watch)
             break
-        except BROKEN as error:
+        except _BROKEN as error:
             if not rest or isinstance(error, TimeoutError):
                 raise UserError(
                     "The machines that run the models of this page do not answer at “{address}”. "
@@ -86,7 +86,7 @@ def ask(address: str, question: Question, watch: Callable[[Beat], object]) -> An
                     "minute. Whoever runs this server starts them with: python -m models.serving",
                     address=address,
                 ) from error
-        except OtherVersionError as error:
+        except _OtherVersionError as error:
             raise UserError(
                 "The machines at “{address}” run another version of Heads Up ({theirs}) than this "
                 "server ({ours}). Install the same version on both, and start both again.",
@@ -94,7 +94,7 @@ def ask(address: str, question: Question, watch: Callable[[Beat], object]) -> An
                 theirs=error,
                 ours=version(),
             ) from error
-        except OtherKeyError as error:
+        except _OtherKeyError as error:
             raise UserError(
                 "The machines at “{address}” do not accept the key of this server. Set {variable} "
                 "to the same secret on both, and start both again.",
@@ -117,15 +117,15 @@ def ask(address: str, question: Question, watch: Callable[[Beat], object]) -> An
     return answer.value
 
 
-class OtherVersionError(Exception):
+class _OtherVersionError(Exception):
     """The other side runs another version; the text names it."""
 
 
-class OtherKeyError(Exception):
+class _OtherKeyError(Exception):
     """The other side has another key."""
 
 
-def ask_once(
+def _ask_once(
     connection: HTTPConnection,
     method: str,
     body: bytes,
@@ -134,7 +134,7 @@ def ask_once(
 ) -> Answer:
     """Send a question once and return its answer.
 
-    Raises one of BROKEN without an answer, UnreadableError, OtherVersionError or OtherKeyError.
+    Raises one of _BROKEN without an answer, UnreadableError, OtherVersionError or OtherKeyError.
     """
     signature, headers = None, {}
     if key:
@@ -142,17 +142,17 @@ def ask_once(
         signature = sign_question(key, version(), nonce, body)
         headers = {NONCE: nonce, SIGNATURE: signature.text}
     connection.connect()
-    connection.sock.settimeout(SILENCE)
+    connection.sock.settimeout(_SILENCE)
     connection.request("POST", "/", body, headers)
     with as_unreadable():
         response = connection.getresponse()
-    if response.status == FULL:
+    if response.status == _FULL:
         raise too_many()
     theirs = response.getheader(VERSION_HEADER, "")
-    if response.status in (200, REFUSED) and theirs != version():
-        raise OtherVersionError(theirs[:40] or "an older one")
-    if response.status == REFUSED:
-        raise OtherKeyError
+    if response.status in (200, _REFUSED) and theirs != version():
+        raise _OtherVersionError(theirs[:40] or "an older one")
+    if response.status == _REFUSED:
+        raise _OtherKeyError
     if response.status != 200:
         raise HTTPException(f"{response.status} {response.reason}")
     while not isinstance(part := read_part(response, method, signature), Answer):
@@ -202,7 +202,7 @@ class ServedModel:
                 progress(beat.done, beat.total)
 
         with self.pause():
-            return ask(self.address, Question(self.name, method, arguments, options), look)
+            return _ask(self.address, Question(self.name, method, arguments, options), look)
 
     def trace_many(
         self, requests: Iterable[Request], progress: Progress = lambda done, total: None

@@ -14,8 +14,8 @@ from ..errors import UserError, last_line
 from ..store.libraries import LIBRARIES
 
 HERE = "local"  # a cluster on this machine, for this run
-PATIENCE = 10  # seconds for a cluster to answer
-STORE = 256 * 2**20  # bytes of shared memory of a local cluster
+_PATIENCE = 10  # seconds for a cluster to answer
+_STORE = 256 * 2**20  # bytes of shared memory of a local cluster
 
 
 def connect(address: str, workers: int, part: str) -> Any:
@@ -34,9 +34,9 @@ def connect(address: str, workers: int, part: str) -> Any:
             "This needs the package ray, which is not installed here: pip install 'ray[{part}]'",
             part=part,
         ) from error
-    here: dict[str, Any] = {"num_cpus": workers, "object_store_memory": STORE}
+    here: dict[str, Any] = {"num_cpus": workers, "object_store_memory": _STORE}
     try:
-        ask(address)
+        _ask(address)
         ray.init(
             address,
             include_dashboard=False if address == HERE else None,
@@ -62,8 +62,8 @@ def connect(address: str, workers: int, part: str) -> Any:
     return ray
 
 
-def ask(address: str) -> None:
+def _ask(address: str) -> None:
     """Raise OSError unless something listens at HOST:PORT; ray would wait for minutes."""
     place = urlsplit(address if "://" in address else f"//{address}")
     if place.hostname and place.port:
-        socket.create_connection((place.hostname, place.port), PATIENCE).close()
+        socket.create_connection((place.hostname, place.port), _PATIENCE).close()

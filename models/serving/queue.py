@@ -28,15 +28,15 @@ if TYPE_CHECKING:  # imports torch, which a server of pages has not loaded yet
 
 MAX_WAITING = 1000  # questions in the queue
 MAX_BATCH = 32  # requests run together; the next visitor waits for one batch
-CHUNK = 64  # requests of one `trace_many` in the queue at a time
-IDLE = 2.0  # seconds without a question after which the thread ends
-POLL = 0.2  # seconds between two looks at the progress
+_CHUNK = 64  # requests of one `trace_many` in the queue at a time
+_IDLE = 2.0  # seconds without a question after which the thread ends
+_POLL = 0.2  # seconds between two looks at the progress
 Progress = Callable[[int, int], object]  # receives the amount done, and of all
 Watch = Callable[[int, float], object]  # receives the questions before, and the seconds waited
 
 
 @dataclass(eq=False)
-class Question:
+class _Question:
     """A question of a visitor: a request that may join a batch, or a call that runs alone."""
 
     visitor: Hashable
@@ -56,7 +56,7 @@ def too_many() -> UserError:
     )
 
 
-class Service:
+class _Service:
     """A queue and the thread that answers it.
 
     Fair: visitors take turns, however many questions each has. Bounded: it refuses a question
@@ -74,11 +74,11 @@ class Service:
         self.max_waiting = max_waiting
         self.guard = guard  # entered around each answer
         self.batch_sizes: deque[int] = deque(maxlen=1000)  # of the last batches
-        self._queues: OrderedDict[Hashable, deque[Question]] = OrderedDict()  # by visitor
+        self._queues: OrderedDict[Hashable, deque[_Question]] = OrderedDict()  # by visitor
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
 
-    def submit(self, question: Question) -> Question:
+    def submit(self, question: _Question) -> _Question:
         """Put a question into the queue. Raises UserError when it is full."""
         with self._changed:
             if sum(map(len, self._queues.values())) >= self.max_waiting:
@@ -87,12 +87,12 @@ class Service:
             if self._thread is None:
                 waiting = weakref.ref(self), self._queues, self._changed
                 name = f"queue of {self.model.name}"
-                self._thread = threading.Thread(target=work, args=waiting, name=name, daemon=True)
+                self._thread = threading.Thread(target=_work, args=waiting, name=name, daemon=True)
                 self._thread.start()
             self._changed.notify()
         return question
 
-    def count_before(self, question: Question) -> int:
+    def count_before(self, question: _Question) -> int:
         """Return the largest number of questions answered before this one."""
         with self._changed:
             for place, other in enumerate(self._in_order()):
@@ -100,14 +100,14 @@ class Service:
                     return place
         return 0
 
-    def _in_order(self) -> Iterator[Question]:
+    def _in_order(self) -> Iterator[_Question]:
         """Yield the waiting questions: the first of each visitor, then the second of each."""
         for rank in itertools.zip_longest(*self._queues.values()):
             yield from (question for question in rank if question is not None)
 
-    def _take(self, may_be_long: bool = True) -> list[Question]:
+    def _take(self, may_be_long: bool = True) -> list[_Question]:
         """Take the next batch out of the queue; it may be empty."""
-        batch: list[Question] = []
+        batch: list[_Question] = []
         for question in self._in_order():
             if question.answer.cancelled():
                 batch.append(question)  # taken out with the others, and dropped below
@@ -139,7 +139,7 @@ class Service:
             self.model.configure_threads()
             self._answer(batch)
 
-    def _answer(self, batch: list[Question]) -> None:
+    def _answer(self, batch: list[_Question]) -> None:
         """Answer a batch of questions."""
         if batch and batch[0].request is not None:
             self.batch_sizes.append(len(batch))
@@ -147,19 +147,19 @@ class Service:
             return
         for question in batch:
             assert question.call is not None
-            answer_question(question, partial(question.call, self._reporter(question)))
+            _answer_question(question, partial(question.call, self._reporter(question)))
 
-    def _answer_together(self, batch: list[Question]) -> None:
+    def _answer_together(self, batch: list[_Question]) -> None:
         requests = [question.request for question in batch if question.request is not None]
         if len(requests) > 1:
             with suppress(Exception):  # of one request: each gets its own error below
                 for place, trace in self.model.trace_each(requests):
-                    set_answer(batch[place].answer.set_result, trace)
+                    _set_answer(batch[place].answer.set_result, trace)
         for question, request in zip(batch, requests, strict=True):
             if not question.answer.done():
-                answer_question(question, partial(self.model.trace, request))
+                _answer_question(question, partial(self.model.trace, request))
 
-    def _reporter(self, question: Question) -> Progress:
+    def _reporter(self, question: _Question) -> Progress:
         """Return the function to report progress to; it ends a question that nobody waits for."""
 
         def report(done: int, total: int) -> None:
@@ -174,12 +174,12 @@ class Service:
         return report
 
 
-def work(
-    reference: "weakref.ref[Service]",
-    queues: Mapping[Hashable, deque[Question]],
+def _work(
+    reference: "weakref.ref[_Service]",
+    queues: Mapping[Hashable, deque[_Question]],
     changed: threading.Condition,
 ) -> None:
-    """Answer the questions of a service until none comes for IDLE seconds.
+    """Answer the questions of a service until none comes for _IDLE seconds.
 
     Holds neither the service nor its model while waiting, so that a model without other holders
     frees its memory at once.
@@ -187,7 +187,7 @@ def work(
     while True:
         with changed:
             # Returns the condition itself: a question may come just when the time is over.
-            has_questions = changed.wait_for(lambda: bool(queues), IDLE)
+            has_questions = changed.wait_for(lambda: bool(queues), _IDLE)
             service = reference()
             if service is None:
                 return
@@ -210,19 +210,19 @@ def run(
     return getattr(model, method)(*arguments, **options, **reports)
 
 
-def answer_question(question: Question, compute: Callable[[], object]) -> None:
+def _answer_question(question: _Question, compute: Callable[[], object]) -> None:
     """Answer a question with the value or the error of `compute`."""
     try:
         value = compute()
     except CancelledError:
         return
     except BaseException as error:
-        set_answer(question.answer.set_exception, error)
+        _set_answer(question.answer.set_exception, error)
     else:
-        set_answer(question.answer.set_result, value)
+        _set_answer(question.answer.set_result, value)
 
 
-def set_answer(setter: Callable[[Any], None], value: object) -> None:
+def _set_answer(setter: Callable[[Any], None], value: object) -> None:
     """Set an answer unless it was cancelled meanwhile."""
     with suppress(InvalidStateError):
         setter(value)
@@ -246,7 +246,7 @@ class QueuedModel:
         pause: Callable[[], AbstractContextManager] = nullcontext,
     ):
         self.model = model
-        self.service = Service(model, guard=guard)
+        self.service = _Service(model, guard=guard)
         self.read_visitor = read_visitor
         self.start_wait = start_wait
         self.pause = pause  # entered while a visitor waits
@@ -266,8 +266,10 @@ class QueuedModel:
     ) -> list[Trace]:
         """Answer `Model.trace_many`."""
         requests, traces = [*requests], []
-        for start in range(0, len(requests), CHUNK):
-            questions = [self._submit_trace(request) for request in requests[start : start + CHUNK]]
+        for start in range(0, len(requests), _CHUNK):
+            questions = [
+                self._submit_trace(request) for request in requests[start : start + _CHUNK]
+            ]
             try:
                 for question in questions:
                     traces.append(self._wait(question))
@@ -277,23 +279,23 @@ class QueuedModel:
                     question.answer.cancel()
         return traces
 
-    def _submit_trace(self, request: Request) -> Question:
+    def _submit_trace(self, request: Request) -> _Question:
         visitor, together = self.read_visitor(), self.model.batch_group(request)
         if together is None:
             call = lambda report: self.model.trace(request)  # noqa: E731
-            return self.service.submit(Question(visitor, call=call))
+            return self.service.submit(_Question(visitor, call=call))
         key, tokens = together
-        return self.service.submit(Question(visitor, request, (key,), tokens))
+        return self.service.submit(_Question(visitor, request, (key,), tokens))
 
     def _ask(
         self, method: str, *arguments: Any, progress: Progress | None = None, **options: Any
     ) -> Any:
         """Answer this method of the model."""
         call = partial(run, self.model, method, arguments, options)
-        question = Question(self.read_visitor(), call=call, is_long=method in REPORTING)
+        question = _Question(self.read_visitor(), call=call, is_long=method in REPORTING)
         return self._wait(self.service.submit(question), progress)
 
-    def _wait(self, question: Question, progress: Progress | None = None) -> Any:
+    def _wait(self, question: _Question, progress: Progress | None = None) -> Any:
         """Wait for the answer, and report to `progress` meanwhile."""
         start = time.monotonic()
         watch: Watch | None = None
@@ -301,7 +303,7 @@ class QueuedModel:
             with self.pause():
                 while True:
                     try:
-                        return question.answer.result(POLL)
+                        return question.answer.result(_POLL)
                     except TimeoutError:
                         if question.answer.done():
                             raise  # a TimeoutError of the model

@@ -34,13 +34,13 @@ from .wire import (
 if TYPE_CHECKING:  # imports torch, which the process that starts replicas does not need
     from ..answers.base import Model
 
-BEAT = 1.0  # seconds between two beats
-BATCH_WAIT = 0.002  # seconds that the first request waits for others to join its batch
-EXAMPLE = "A man is riding a horse."  # the first run of a network is slow
+_BEAT = 1.0  # seconds between two beats
+_BATCH_WAIT = 0.002  # seconds that the first request waits for others to join its batch
+_EXAMPLE = "A man is riding a horse."  # the first run of a network is slow
 
 
 @dataclass(eq=False)
-class Pending:
+class _Pending:
     """A question without an answer yet."""
 
     question: Question
@@ -67,18 +67,18 @@ class Replica:
         self.key, self.headers = key, {VERSION_HEADER: version()}
         self.models = {name: registry.load(name, "cpu") for name in names}
         self.thread, self.long_thread = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
-        self.waiting: dict[Pending, None] = {}  # oldest first
+        self.waiting: dict[_Pending, None] = {}  # oldest first
         together = LIBRARIES.ray_serve.batch(
-            max_batch_size=MAX_BATCH, batch_wait_timeout_s=BATCH_WAIT
+            max_batch_size=MAX_BATCH, batch_wait_timeout_s=_BATCH_WAIT
         )
         self.trace: Callable[[Request], Any] = together(self.trace_together)
         for model in self.models.values():
             model.configure_threads()
-            model.translate([EXAMPLE])
+            model.translate([_EXAMPLE])
 
     async def __call__(self, http: HttpRequest) -> Response:
         respond = partial(Response, headers=self.headers)
-        body = await read_body(http)
+        body = await _read_body(http)
         if body is None:
             return respond("This question is too long.", status_code=413)
         signature = None
@@ -90,17 +90,17 @@ class Replica:
             question = read_question(body)
         except Exception as error:  # untrusted bytes may raise anything
             return respond(f"This is no question to a model: {error}", status_code=400)
-        answer = self.answer(Pending(question), signature)
+        answer = self.answer(_Pending(question), signature)
         return StreamingResponse(answer, headers=self.headers)
 
     async def answer(
-        self, pending: Pending, signature: Signature | None = None
+        self, pending: _Pending, signature: Signature | None = None
     ) -> AsyncIterator[bytes]:
         """Yield beats, and then the answer, or the error of the model."""
         self.waiting[pending] = None
         task = asyncio.ensure_future(self.compute(pending))
         try:
-            while not (await asyncio.wait([task], timeout=BEAT))[0]:
+            while not (await asyncio.wait([task], timeout=_BEAT))[0]:
                 before = [*self.waiting].index(pending)
                 yield write_beat(Beat(before, pending.done, pending.total))
             yield write_answer(task.exception() or task.result(), signature)
@@ -109,7 +109,7 @@ class Replica:
             task.cancel()
             del self.waiting[pending]
 
-    async def compute(self, pending: Pending) -> Any:
+    async def compute(self, pending: _Pending) -> Any:
         question = pending.question
         if question.model not in self.models:
             raise UserError(
@@ -123,16 +123,16 @@ class Replica:
             return await self.trace(*question.arguments)
         is_long = question.method in REPORTING
         thread = self.long_thread if is_long else self.thread
-        call = partial(run_alone, model, pending)
+        call = partial(_run_alone, model, pending)
         return await asyncio.get_running_loop().run_in_executor(thread, call)
 
     async def trace_together(self, requests: list[Request]) -> list[Any]:
         """Return the trace of each request, or its error."""
-        run = partial(trace_all, self.models, requests)
+        run = partial(_trace_all, self.models, requests)
         return await asyncio.get_running_loop().run_in_executor(self.thread, run)
 
 
-async def read_body(http: HttpRequest) -> bytes | None:
+async def _read_body(http: HttpRequest) -> bytes | None:
     """Read the body of a question; None if it is too long, and then not to its end."""
     body = bytearray()
     async for part in http.stream():
@@ -142,15 +142,15 @@ async def read_body(http: HttpRequest) -> bytes | None:
     return bytes(body)
 
 
-def run_alone(model: "Model", pending: Pending) -> Any:
+def _run_alone(model: "Model", pending: _Pending) -> Any:
     question = pending.question
     model.configure_threads()
     if question.method == "facts":
-        return facts(model)
+        return _facts(model)
     return run(model, question.method, question.arguments, question.options, pending.report)
 
 
-def facts(model: "Model") -> Facts:
+def _facts(model: "Model") -> Facts:
     """Return the facts of a model."""
     values = {name: getattr(model, name) for name in FACTS}
     if not isinstance(model.tokenizer, Tokenizer):
@@ -158,7 +158,7 @@ def facts(model: "Model") -> Facts:
     return Facts(**values)
 
 
-def trace_all(models: dict[str, "Model"], requests: list[Request]) -> list[Any]:
+def _trace_all(models: dict[str, "Model"], requests: list[Request]) -> list[Any]:
     """Return the traces of requests to several models, in batches; an error replaces a trace."""
     traces: dict[int, Any] = {}
     for name in {request.model for request in requests}:
@@ -169,12 +169,12 @@ def trace_all(models: dict[str, "Model"], requests: list[Request]) -> list[Any]:
             traces |= zip(places, models[name].trace_many(group), strict=True)
         except Exception:  # of one request: each gets its own error
             traces |= zip(
-                places, (trace_alone(models[name], request) for request in group), strict=True
+                places, (_trace_alone(models[name], request) for request in group), strict=True
             )
     return [traces[place] for place in range(len(requests))]
 
 
-def trace_alone(model: "Model", request: Request) -> Any:
+def _trace_alone(model: "Model", request: Request) -> Any:
     try:
         return model.trace(request)
     except Exception as error:

@@ -12,11 +12,11 @@ from ipaddress import ip_address
 from ..errors import UserError
 
 VARIABLE = "HEADS_UP_BACKEND_KEY"
-SHORTEST = 16  # characters of a key
+_SHORTEST = 16  # characters of a key
 NONCE, SIGNATURE = "Heads-Up-Nonce", "Heads-Up-Signature"  # headers of a question
 
 
-def is_loopback(host: str) -> bool:
+def _is_loopback(host: str) -> bool:
     """Return whether a host is a loopback address, out of reach of other machines."""
     try:
         return ip_address(host).is_loopback
@@ -30,15 +30,15 @@ def read_key(host: str) -> bytes:
     Raises UserError for a key that is missing or too short.
     """
     key = os.environ.get(VARIABLE, "").strip()
-    if key and len(key) < SHORTEST:
+    if key and len(key) < _SHORTEST:
         raise UserError(
             "{variable} has {count} characters. Give it {shortest} or more, as python -c "
             "'import secrets; print(secrets.token_hex())' writes them.",
             variable=VARIABLE,
             count=len(key),
-            shortest=SHORTEST,
+            shortest=_SHORTEST,
         )
-    if not key and not is_loopback(host):
+    if not key and not _is_loopback(host):
         raise UserError(
             "“{host}” can be reached from other machines. Set {variable} to the same secret on "
             "the machines that run the models and on the servers of pages. Make one with: "

@@ -30,10 +30,10 @@ Facts = NamedTuple("Facts", [*(FACTS | {"tokenizer": Tokenizer | None}).items()]
 ANSWERS: dict[str, Any] = QUESTIONS | LOOKUPS | {"facts": Facts}
 VERSION_HEADER = "Heads-Up-Version"  # of every response
 MAX_QUESTION = 4 * 2**20  # bytes
-MAX_LINE = 2**16  # bytes of a beat, or of the lengths of the parts of an answer
-MAX_JSON = 8 * 2**20  # bytes; the words of a vocabulary of 250,000 have 3 MB
+_MAX_LINE = 2**16  # bytes of a beat, or of the lengths of the parts of an answer
+_MAX_JSON = 8 * 2**20  # bytes; the words of a vocabulary of 250,000 have 3 MB
 # Bytes; a full trace of 512 tokens has 1.1 GB in a network of 24 layers of 16 heads.
-MAX_ANSWER = 2**31
+_MAX_ANSWER = 2**31
 
 
 class UnreadableError(Exception):
@@ -82,14 +82,15 @@ def read_question(body: bytes) -> Question:
     """Read a question. Raises ValueError, TypeError, KeyError or UserError for anything else."""
     model, method, arguments, options = json.loads(body)
     read = [
-        read_request(argument) if isinstance(argument, dict) else argument for argument in arguments
+        _read_request(argument) if isinstance(argument, dict) else argument
+        for argument in arguments
     ]
     if method == "trace" and [getattr(argument, "model", None) for argument in read] != [model]:
         raise ValueError("a trace is that of one request to the model")  # it may join a batch
     return Question(model, method, (*read,), dict(options))
 
 
-def read_request(entry: dict[str, Any]) -> Request:
+def _read_request(entry: dict[str, Any]) -> Request:
     values = dict(entry["request"])
     what_if, record = WhatIf(**values.pop("what_if")), Record(**values.pop("record"))
     return Request(**values, what_if=what_if, record=record)
@@ -122,12 +123,12 @@ def write_answer(value: object, signature: Signature | None = None) -> bytes:
     parts = [memoryview(body), *(array.data for array in arrays)]
     header: dict[str, Any] = {"kind": kind, "lengths": [*map(len, parts)]}
     if signature:
-        add_answer(signature, kind, parts)
+        _add_answer(signature, kind, parts)
         header["signature"] = signature.text
     return b"".join([json.dumps(header).encode(), b"\n", *parts])
 
 
-def add_answer(signature: Signature, kind: str, parts: Sequence[bytes | memoryview]) -> None:
+def _add_answer(signature: Signature, kind: str, parts: Sequence[bytes | memoryview]) -> None:
     """Extend the signature of a question to its answer."""
     signature.add(b"answer")
     signature.add(kind.encode())
@@ -135,7 +136,7 @@ def add_answer(signature: Signature, kind: str, parts: Sequence[bytes | memoryvi
         signature.add(part)
 
 
-class Stream(Protocol):
+class _Stream(Protocol):
     """A response that can be read."""
 
     def readline(self, limit: int, /) -> bytes: ...
@@ -157,25 +158,25 @@ def as_unreadable() -> Iterator[None]:
         raise UnreadableError(f"{type(error).__name__}: {error}"[:200]) from error
 
 
-def read_part(stream: Stream, method: str, signature: Signature | None) -> Beat | Answer:
+def read_part(stream: _Stream, method: str, signature: Signature | None) -> Beat | Answer:
     """Read the next beat, or the answer to a question of this method; its arrays are read-only.
 
     `signature` is that of the question if there is a key. Raises UnreadableError for anything else,
     and OSError, HTTPException or EOFError if the connection breaks.
     """
     with as_unreadable():
-        line = stream.readline(MAX_LINE)
+        line = stream.readline(_MAX_LINE)
         if not line.endswith(b"\n"):
-            if len(line) < MAX_LINE:
+            if len(line) < _MAX_LINE:
                 raise EOFError("the answer breaks off")
             raise ValueError("a line is too long")
         header = json.loads(line)
         if isinstance(header, list):
-            return read_beat(header)
-        kind, lengths = header["kind"], check_lengths(header["lengths"])
-        buffers = [read_buffer(stream, length) for length in lengths]
+            return _read_beat(header)
+        kind, lengths = header["kind"], _check_lengths(header["lengths"])
+        buffers = [_read_buffer(stream, length) for length in lengths]
         if signature:
-            add_answer(signature, kind, [buffer.data for buffer in buffers])
+            _add_answer(signature, kind, [buffer.data for buffer in buffers])
             if not signature.is_equal(header.get("signature")):
                 raise ValueError("it is not signed with the key of this server")
         body, arrays = buffers[0].tobytes(), buffers[1:]
@@ -184,26 +185,26 @@ def read_part(stream: Stream, method: str, signature: Signature | None) -> Beat 
         return Answer(decode(ANSWERS[method], body, arrays))
 
 
-def read_beat(numbers: list[Any]) -> Beat:
+def _read_beat(numbers: list[Any]) -> Beat:
     beat = Beat(*numbers)
     if any(type(number) is not int or number < 0 for number in beat):
         raise ValueError("the numbers of a beat are no counts")
     return beat
 
 
-def check_lengths(lengths: Any) -> list[int]:
+def _check_lengths(lengths: Any) -> list[int]:
     """Return the lengths of the parts of an answer.
 
     Raises ValueError for an invalid length, or for an answer that would be too long.
     """
     if any(type(length) is not int or length < 0 for length in lengths):
         raise ValueError("the lengths are no counts")
-    if not lengths or lengths[0] > MAX_JSON or sum(lengths) > MAX_ANSWER:
+    if not lengths or lengths[0] > _MAX_JSON or sum(lengths) > _MAX_ANSWER:
         raise ValueError(f"it has {sum(lengths):,} bytes")
     return list(lengths)
 
 
-def read_buffer(stream: Stream, length: int) -> np.ndarray:
+def _read_buffer(stream: _Stream, length: int) -> np.ndarray:
     """Read bytes into a read-only array. Memory is committed as they arrive, not before."""
     buffer = np.empty(length, np.uint8)
     rest = buffer.data

@@ -34,7 +34,7 @@ from .weights import pack_weights, read_weights
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 # The files whose checksums a card holds.
 SEALED = "config.json", "tokenizer.json", "weights.safetensors"
 ARCHITECTURES = {
@@ -122,7 +122,7 @@ def load(folder: Path, device: torch.device) -> tuple[nn.Module, Tokenizer, dict
 
     Raises UserError that names the file which is missing, damaged, or differs from its checksum.
     """
-    card = read_file(folder, "card.json", parse_card, {})
+    card = read_file(folder, "card.json", _parse_card, {})
     expected = card.get("sha256", {})  # older cards have no checksums
     network = read_file(folder, "config.json", lambda content: build(json.loads(content)), expected)
     tokenizer = read_file(folder, "tokenizer.json", Tokenizer.from_bytes, expected)
@@ -135,7 +135,7 @@ def load(folder: Path, device: torch.device) -> tuple[nn.Module, Tokenizer, dict
             "do not match its config.json. Restore all files of {folder}, for "
             "example with git restore.",
             model=folder.name,
-            folder=shorten(folder),
+            folder=_shorten(folder),
         ) from error
     network = network.to(device).eval()
     if device.type == "cpu":
@@ -144,14 +144,14 @@ def load(folder: Path, device: torch.device) -> tuple[nn.Module, Tokenizer, dict
 
 
 def read_file(
-    folder: Path, file: str, parse: Callable[[bytes], T], expected: Mapping[str, str]
-) -> T:
+    folder: Path, file: str, parse: Callable[[bytes], _T], expected: Mapping[str, str]
+) -> _T:
     """Read a file of a checkpoint and return `parse(content)`.
 
     Raises UserError when the file is missing, differs from the checksum in `expected`, or cannot be
     parsed.
     """
-    values = {"model": folder.name, "file": file, "folder": shorten(folder)}
+    values = {"model": folder.name, "file": file, "folder": _shorten(folder)}
     try:
         content = (folder / file).read_bytes()
     except OSError as error:
@@ -178,7 +178,7 @@ def read_file(
         ) from error
 
 
-def parse_card(content: bytes) -> dict:
+def _parse_card(content: bytes) -> dict:
     """Parse a card. Raises an exception if it is not JSON or lacks the number of weights."""
     card = json.loads(content)
     if not isinstance(card["weights"], int):
@@ -186,7 +186,7 @@ def parse_card(content: bytes) -> dict:
     return card
 
 
-def shorten(folder: Path) -> Path:
+def _shorten(folder: Path) -> Path:
     """Return the path of a shipped checkpoint relative to the repository.
 
     Messages on a page must not show absolute paths of the server.
@@ -211,7 +211,7 @@ def main(arguments: list[str] | None = None) -> None:
                 write_whole({file: pack_weights(weights, options.bits)})
             write_json(
                 folder / "card.json",
-                sealed(parse_card((folder / "card.json").read_bytes()), folder),
+                sealed(_parse_card((folder / "card.json").read_bytes()), folder),
             )
             load(folder, torch.device("cpu"))
         except (OSError, ValueError, KeyError, UserError) as error:

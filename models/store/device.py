@@ -5,9 +5,9 @@ from torch import nn
 
 from ..errors import UserError
 
-THREADS = torch.get_num_threads()  # torch's default, or OMP_NUM_THREADS
+_THREADS = torch.get_num_threads()  # torch's default, or OMP_NUM_THREADS
 # Below this number of weights, several threads cost more in waiting than they gain.
-SMALL = 20_000_000
+_SMALL = 20_000_000
 
 
 def pick_device(name: str = "auto") -> torch.device:
@@ -16,7 +16,7 @@ def pick_device(name: str = "auto") -> torch.device:
     Raises UserError for a device that this machine does not have.
     """
     if name == "auto":
-        name = best_device()
+        name = _best_device()
     try:
         if torch.device(name).type not in ("cuda", "mps", "cpu"):
             raise RuntimeError(f"our networks are not tested on {name}")
@@ -28,7 +28,7 @@ def pick_device(name: str = "auto") -> torch.device:
     return torch.device(name)
 
 
-def best_device() -> str:
+def _best_device() -> str:
     """Return the name of the fastest kind of device on this machine."""
     if torch.cuda.is_available():
         return "cuda"
@@ -54,4 +54,4 @@ def configure_threads(weights: int) -> None:
     A small network gets one thread: on two cores, a trace in a server takes 43 ms with one thread
     and 77 ms with two.
     """
-    torch.set_num_threads(1 if weights < SMALL else THREADS)
+    torch.set_num_threads(1 if weights < _SMALL else _THREADS)

@@ -54,7 +54,7 @@ class Token(NamedTuple):
     word: int
 
 
-class Columns(NamedTuple):
+class _Columns(NamedTuple):
     """The columns of a row of tokens."""
 
     texts: tuple[str, ...]
@@ -62,10 +62,10 @@ class Columns(NamedTuple):
     words: tuple[int, ...]
 
 
-def columns(tokens: Iterable[Token]) -> Columns:
+def columns(tokens: Iterable[Token]) -> _Columns:
     """Return the texts, the spans and the words of tokens."""
     tokens = [*tokens]
-    return Columns(
+    return _Columns(
         tuple(token.text for token in tokens),
         tuple((token.start, token.end) for token in tokens),
         tuple(token.word for token in tokens),

@@ -12,8 +12,8 @@ import safetensors.torch
 import torch
 from torch import Tensor
 
-SCALE = ".scale"
-LARGEST = 127
+_SCALE = ".scale"
+_LARGEST = 127
 
 
 def pack_weights(weights: Mapping[str, Tensor], bits: int = 16) -> bytes:
@@ -22,7 +22,7 @@ def pack_weights(weights: Mapping[str, Tensor], bits: int = 16) -> bytes:
     for name, weight in weights.items():
         weight = weight.detach().cpu().contiguous()
         if bits == 8 and weight.dim() == 2:
-            stored[name], stored[name + SCALE] = quantise(weight.float())
+            stored[name], stored[name + _SCALE] = _quantise(weight.float())
         else:
             stored[name] = weight.half()
     return safetensors.torch.save(stored)
@@ -33,20 +33,20 @@ def read_weights(content: bytes) -> dict[str, Tensor]:
     stored = safetensors.torch.load(content)
     matrices = [name for name, tensor in stored.items() if tensor.dtype == torch.int8]
     for name in matrices:
-        scale = stored.pop(name + SCALE).float()
+        scale = stored.pop(name + _SCALE).float()
         stored[name] = stored[name].float() * scale[:, None]
     return stored
 
 
-def quantise(matrix: Tensor) -> tuple[Tensor, Tensor]:
+def _quantise(matrix: Tensor) -> tuple[Tensor, Tensor]:
     """Return integers `[row, column]` and the float16 scales `[row]` of a float32 matrix."""
     largest = matrix.abs().amax(1)
-    scale = (largest / LARGEST).half()
+    scale = (largest / _LARGEST).half()
     # A scale below 6e-5 has few digits. Where it was rounded up, the row would not reach 127, and
     # would get another scale the next time.
     reached = (largest / scale.float()).round()
     smaller = (scale.view(torch.int16) - 1).clamp(min=0).view(torch.float16)
-    scale = torch.where(reached < LARGEST, smaller, scale)
+    scale = torch.where(reached < _LARGEST, smaller, scale)
     rows = scale.float()[:, None]
-    integers = torch.where(rows > 0, matrix / rows, 0.0).round().clamp(-LARGEST, LARGEST)
+    integers = torch.where(rows > 0, matrix / rows, 0.0).round().clamp(-_LARGEST, _LARGEST)
     return integers.to(torch.int8), scale

@@ -33,20 +33,20 @@ from .evaluate import BATCH, check_options, load_model
 from .evaluate_options import add_model
 from .score import group_references
 
-MOST_WARNED = 0.03  # share of the right translations that may carry a warning
-BAD = 45.0  # chrF below which a translation counts as bad
-FEWEST = 20  # fewest right translations, and fewest bad ones, to choose from
-THRESHOLDS = np.arange(0, 0.5, 0.005)
-MOST_SEEN = 0, 3, 10, 30, 100
+_MOST_WARNED = 0.03  # share of the right translations that may carry a warning
+_BAD = 45.0  # chrF below which a translation counts as bad
+_FEWEST = 20  # fewest right translations, and fewest bad ones, to choose from
+_THRESHOLDS = np.arange(0, 0.5, 0.005)
+_MOST_SEEN = 0, 3, 10, 30, 100
 
 
-class Translation(NamedTuple):
+class _Translation(NamedTuple):
     text: str
     words: list[tuple[str, float]]  # with their probabilities
     untranslated: list[Misread]  # words of the sentence
 
 
-class Judged(NamedTuple):
+class _Judged(NamedTuple):
     """A greedy translation, held against its references."""
 
     words: list[tuple[float, bool]]  # of each word: its probability, and whether it is wrong
@@ -58,13 +58,13 @@ class Judged(NamedTuple):
 
 
 @torch.inference_mode()
-def translate_each(model, sentences: Iterable[str]) -> list[Translation | None]:
+def translate_each(model, sentences: Iterable[str]) -> list[_Translation | None]:
     """Return the greedy translation of each sentence; None for a truncated one."""
     network, tokenizer = model.network, model.tokenizer
     sentences = [*sentences]
     sources = [[*model.source_ids(sentence), tokenizer.end_id] for sentence in sentences]
     order = sorted(range(len(sources)), key=lambda place: len(sources[place]))
-    translations: list[Translation | None] = [None] * len(sources)
+    translations: list[_Translation | None] = [None] * len(sources)
     for start in tqdm(range(0, len(order), BATCH), unit="batch", disable=None):
         places = order[start : start + BATCH]
         batch = pad([sources[place] for place in places], tokenizer.padding_id).to(model.device)
@@ -77,7 +77,7 @@ def translate_each(model, sentences: Iterable[str]) -> list[Translation | None]:
                 text, (_, spans, numbers) = tokenizer.decode(ids), columns(tokenizer.show(ids))
                 probabilities_of_ids = row[range(len(ids)), ids].tolist()
                 source = columns(tokenizer.show(sources[place][:-1]))
-                translations[place] = Translation(
+                translations[place] = _Translation(
                     text,
                     written_words(text, numbers, spans, probabilities_of_ids),
                     untranslated_words(
@@ -88,7 +88,7 @@ def translate_each(model, sentences: Iterable[str]) -> list[Translation | None]:
     return translations
 
 
-def judge(model, pairs: list[Pair]) -> list[Judged]:
+def _judge(model, pairs: list[Pair]) -> list[_Judged]:
     """Judge the greedy translation of each sentence.
 
     Wrong words are in no reference. Skips truncated translations: the app reports them separately.
@@ -106,32 +106,32 @@ def judge(model, pairs: list[Pair]) -> list[Judged]:
         right_words = set[str]().union(*known)
         chrf = max(metric.sentence_score(translation.text, [text]).score for text in texts)
         judged.append(
-            Judged(
+            _Judged(
                 [
                     (p, not right_words.issuperset(lower_words(word)))
                     for word, p in translation.words
                 ],
-                min(map(rareness, translation.untranslated), default=math.inf),
+                min(map(_rareness, translation.untranslated), default=math.inf),
                 is_right,
-                not is_right and chrf < BAD,
+                not is_right and chrf < _BAD,
             )
         )
     return judged
 
 
-def rareness(word: Misread) -> int:
+def _rareness(word: Misread) -> int:
     """Return the least `most_seen` with which `misread_words` has an untranslated word."""
     return 0 if len(word.pieces) > 1 else word.seen
 
 
-def warned(judged: Sequence[Judged], threshold: float, most_seen: int) -> np.ndarray:
+def _warned(judged: Sequence[_Judged], threshold: float, most_seen: int) -> np.ndarray:
     """Return which translations carry a warning."""
     least = np.array([min((p for p, _ in judgement.words), default=1.0) for judgement in judged])
     rarest = np.array([judgement.rarest for judgement in judged])
     return (least < threshold) | (rarest <= most_seen)
 
 
-def choose(judged: Sequence[Judged]) -> tuple[float, int]:
+def _choose(judged: Sequence[_Judged]) -> tuple[float, int]:
     """Return the threshold and `most_seen` that reach most bad translations and few right ones.
 
     Raises UserError if there are too few of either, or too many right ones would carry a warning.
@@ -140,36 +140,36 @@ def choose(judged: Sequence[Judged]) -> tuple[float, int]:
         np.array(column)
         for column in zip(*((judgement.is_right, judgement.is_bad) for judgement in judged))
     )
-    if min(right.sum(), bad.sum()) < FEWEST:
+    if min(right.sum(), bad.sum()) < _FEWEST:
         raise UserError(
             f"{right.sum()} translations are equal to a reference and {bad.sum()} have a chrF "
-            f"below {BAD:g}; there must be at least {FEWEST} of both. Give more data."
+            f"below {_BAD:g}; there must be at least {_FEWEST} of both. Give more data."
         )
     best, choice = -1.0, None
-    for threshold in THRESHOLDS:
-        for most_seen in MOST_SEEN:
-            flags = warned(judged, threshold, most_seen)
+    for threshold in _THRESHOLDS:
+        for most_seen in _MOST_SEEN:
+            flags = _warned(judged, threshold, most_seen)
             share = flags[right].mean()
             # Of choices that reach equally many bad ones, that with fewer right ones.
             gain = flags[bad].mean() - 1e-3 * share
-            if share <= MOST_WARNED and gain > best:
+            if share <= _MOST_WARNED and gain > best:
                 best, choice = gain, (round(float(threshold), 4), most_seen)
     if choice is None:
         raise UserError(
-            f"However it is chosen, more than {MOST_WARNED:.0%} of the right translations carry a "
+            f"However it is chosen, more than {_MOST_WARNED:.0%} of the right translations carry a "
             "warning. Learn the lexicon from more data."
         )
     return choice
 
 
-def measure(judged: list[Judged]) -> dict[str, dict]:
+def _measure(judged: list[_Judged]) -> dict[str, dict]:
     """Choose on every second sentence and measure on the others."""
-    threshold, most_seen = choose(judged[::2])
+    threshold, most_seen = _choose(judged[::2])
     others = judged[1::2]
     words = [word for judgement in others for word in judgement.words]
     flagged = [is_wrong for probability, is_wrong in words if probability < threshold]
     rest = [is_wrong for probability, is_wrong in words if probability >= threshold]
-    both, misread = (warned(others, p, most_seen) for p in (threshold, 0.0))
+    both, misread = (_warned(others, p, most_seen) for p in (threshold, 0.0))
 
     def share(flags) -> float:
         return round(float(np.mean(flags)), 3) if len(flags) else 0.0
@@ -213,7 +213,7 @@ def main(arguments: list[str] | None = None) -> None:
     folder = check_options(parser, options)
     try:
         pairs = [pair for file in options.data for pair in read_pairs(file)]
-        figures = measure(judge(load_model(options), pairs))
+        figures = _measure(_judge(load_model(options), pairs))
     except UserError as error:
         sys.exit(str(error))
     except KeyboardInterrupt:

@@ -11,8 +11,8 @@ from pathlib import Path
 from ..normalisation import with_signs
 
 # Folders of tests, of tables and of long texts.
-LEFT_OUT = {"test", "tests", "idle_test", "site-packages", "encodings", "lib2to3", "pydoc_data"}
-SHORTEST = 150  # characters of a block; shorter statements are joined with the next one
+_LEFT_OUT = {"test", "tests", "idle_test", "site-packages", "encodings", "lib2to3", "pydoc_data"}
+_SHORTEST = 150  # characters of a block; shorter statements are joined with the next one
 
 
 def library() -> list[str]:
@@ -26,30 +26,30 @@ def blocks_below(root: Path) -> dict[str, str]:
     blocks: dict[str, str] = {}
     for path in sorted(root.rglob("*.py")):
         module = path.relative_to(root)
-        if LEFT_OUT.isdisjoint(module.parts):
+        if _LEFT_OUT.isdisjoint(module.parts):
             source = path.read_text(encoding="utf-8", errors="replace")
-            blocks |= {block: str(module) for block in split_code(source)}
+            blocks |= {block: str(module) for block in _split_code(source)}
     return blocks
 
 
-def split_code(source: str) -> Iterator[str]:
+def _split_code(source: str) -> Iterator[str]:
     """Yield the blocks of a module with signs: functions, methods, runs of short statements.
 
     A comment above belongs to its block. Blocks with other characters than ASCII are left out.
     """
     lines, start = source.splitlines(), 0
-    for end in ends(ast.parse(source).body):
+    for end in _ends(ast.parse(source).body):
         code = "\n".join(lines[start:end])
-        if len(code) >= SHORTEST:
+        if len(code) >= _SHORTEST:
             start = end
             if code.isascii():
                 yield with_signs(code)
 
 
-def ends(body: list[ast.stmt]) -> Iterator[int]:
+def _ends(body: list[ast.stmt]) -> Iterator[int]:
     """Yield the last line of each statement, of a class those of its own statements."""
     for statement in body:
         if isinstance(statement, ast.ClassDef):
-            yield from ends(statement.body)
+            yield from _ends(statement.body)
         elif statement.end_lineno:
             yield statement.end_lineno

@@ -33,33 +33,33 @@ from ..errors import UserError
 from ..networks.attention import MultiHeadAttention, attention_weights, scaled_dot_product_scores
 from ..store.checkpoint import write_json
 
-FILE = Path(__file__).parents[1] / "tables" / "complexity.json"
-LENGTHS = tuple(2**power for power in range(4, 13))  # n
-SIZES = tuple(2**power for power in range(5, 11))  # d
-K = 3  # positions that a convolution reads
-R = 33  # positions that a restricted head attends to: 16 before, itself, 16 after
-SHORTEST = 0.02  # seconds that a layer runs in each round; it runs at least once
+_FILE = Path(__file__).parents[1] / "tables" / "complexity.json"
+_LENGTHS = tuple(2**power for power in range(4, 13))  # n
+_SIZES = tuple(2**power for power in range(5, 11))  # d
+_K = 3  # positions that a convolution reads
+_R = 33  # positions that a restricted head attends to: 16 before, itself, 16 after
+_SHORTEST = 0.02  # seconds that a layer runs in each round; it runs at least once
 
 
-def attention(query: Tensor, key: Tensor, value: Tensor) -> Tensor:
+def _attention(query: Tensor, key: Tensor, value: Tensor) -> Tensor:
     """Attend from every position to every position; all `[batch, position, d]`."""
     return attention_weights(scaled_dot_product_scores(query, key)) @ value
 
 
-def restricted_attention(query: Tensor, key: Tensor, value: Tensor, r: int = R) -> Tensor:
+def _restricted_attention(query: Tensor, key: Tensor, value: Tensor, r: int = _R) -> Tensor:
     """Attend from every position to the r around it, itself in the middle (section 4).
 
     All `[batch, position, d]`; r is odd. O(r·n·d): computes no unused score. Positions near the
     ends have fewer than r neighbours.
     """
     is_inside = torch.ones_like(query[:1, :, :1])
-    allowed = neighbours(is_inside, r).transpose(-2, -1) > 0  # [1, query, 1, key]
-    keys = neighbours(key, r)
+    allowed = _neighbours(is_inside, r).transpose(-2, -1) > 0  # [1, query, 1, key]
+    keys = _neighbours(key, r)
     scores = scaled_dot_product_scores(query.unsqueeze(-2), keys)  # [batch, query, 1, key]
-    return (attention_weights(scores, allowed) @ neighbours(value, r)).squeeze(-2)
+    return (attention_weights(scores, allowed) @ _neighbours(value, r)).squeeze(-2)
 
 
-def neighbours(x: Tensor, r: int) -> Tensor:
+def _neighbours(x: Tensor, r: int) -> Tensor:
     """Return a view of the r positions around each position, with zeros beyond the ends.
 
     `[batch, position, d]` to `[batch, position, r, d]`.
@@ -67,7 +67,7 @@ def neighbours(x: Tensor, r: int) -> Tensor:
     return pad(x, (0, 0, r // 2, r // 2)).unfold(1, r, 1).transpose(-2, -1)
 
 
-class SelfAttention(MultiHeadAttention):
+class _SelfAttention(MultiHeadAttention):
     """A layer with one head: four projections around the given attention."""
 
     def __init__(self, d: int, attend: Callable[[Tensor, Tensor, Tensor], Tensor]):
@@ -79,10 +79,10 @@ class SelfAttention(MultiHeadAttention):
         return self.to_output(self.attend(self.to_query(x), self.to_key(x), self.to_value(x)))
 
 
-class Convolution(nn.Module):
+class _Convolution(nn.Module):
     """A convolution over the k positions around each position."""
 
-    def __init__(self, d: int, k: int = K):
+    def __init__(self, d: int, k: int = _K):
         super().__init__()
         self.inside = nn.Conv1d(d, d, k, padding=k // 2)
 
@@ -91,25 +91,25 @@ class Convolution(nn.Module):
         return self.inside(x.transpose(1, 2)).transpose(1, 2)
 
 
-def make_layers(d: int) -> dict[str, Callable[[Tensor], object]]:
+def _make_layers(d: int) -> dict[str, Callable[[Tensor], object]]:
     """Make the measured layers by name; each reads `[batch, position, d]`.
 
     "Bare" is attention without projections.
     """
     return {
-        "self-attention": SelfAttention(d, attention),
+        "self-attention": _SelfAttention(d, _attention),
         "recurrent": nn.LSTM(d, d, batch_first=True),
-        "convolutional": Convolution(d),
-        "restricted": SelfAttention(d, restricted_attention),
-        "self-attention, bare": lambda x: attention(x, x, x),
-        "restricted, bare": lambda x: restricted_attention(x, x, x),
+        "convolutional": _Convolution(d),
+        "restricted": _SelfAttention(d, _restricted_attention),
+        "self-attention, bare": lambda x: _attention(x, x, x),
+        "restricted, bare": lambda x: _restricted_attention(x, x, x),
     }
 
 
-def measure_time(run: Callable[[], object]) -> float:
+def _measure_time(run: Callable[[], object]) -> float:
     """Measure the CPU seconds of the fastest of several runs."""
     times: list[float] = []
-    end = time.process_time() + SHORTEST
+    end = time.process_time() + _SHORTEST
     while not times or time.process_time() < end:
         start = time.process_time()
         run()
@@ -117,7 +117,7 @@ def measure_time(run: Callable[[], object]) -> float:
     return min(times)
 
 
-def keep_memory() -> None:
+def _keep_memory() -> None:
     """Make the C library keep freed memory.
 
     Otherwise glibc requests each tensor above 32 MB from the system, which takes longer than the
@@ -128,7 +128,7 @@ def keep_memory() -> None:
         library.mallopt(-1, 2**31 - 1)  # M_TRIM_THRESHOLD
 
 
-def measure_memory(run: Callable[[], object]) -> int:
+def _measure_memory(run: Callable[[], object]) -> int:
     """Measure the peak bytes of the tensors that one run allocates."""
     with torch.profiler.profile(
         activities=[torch.profiler.ProfilerActivity.CPU], profile_memory=True
@@ -146,15 +146,15 @@ def measure_memory(run: Callable[[], object]) -> int:
 
 
 @torch.inference_mode()
-def measure(
-    lengths: tuple[int, ...] = LENGTHS, sizes: tuple[int, ...] = SIZES, rounds: int = 5
+def _measure(
+    lengths: tuple[int, ...] = _LENGTHS, sizes: tuple[int, ...] = _SIZES, rounds: int = 5
 ) -> dict:
     """Measure all layers: `milliseconds` and `megabytes` by layer, each `[n][d]`.
 
     The result also says how it was measured.
     """
     torch.manual_seed(0)
-    layers = {d: make_layers(d) for d in sizes}
+    layers = {d: _make_layers(d) for d in sizes}
     names = list(layers[sizes[0]])
 
     def make_grids() -> dict[str, list[list[float]]]:
@@ -173,10 +173,10 @@ def measure(
                         run = partial(layers[d][name], x)
                         if number == 0:
                             run()
-                            memory[name][row][column] = measure_memory(run)
+                            memory[name][row][column] = _measure_memory(run)
                         else:
                             row_seconds = seconds[name][row]
-                            row_seconds[column] = min(row_seconds[column], measure_time(run))
+                            row_seconds[column] = min(row_seconds[column], _measure_time(run))
                     bar.update()
     return {
         "made_by": "python -m models.training.complexity",
@@ -185,8 +185,8 @@ def measure(
         "device": f"cpu, {platform.machine()}",
         "threads": torch.get_num_threads(),
         "rounds": rounds,
-        "k": K,
-        "r": R,
+        "k": _K,
+        "r": _R,
         "n": list(lengths),
         "d": list(sizes),
         "milliseconds": {
@@ -214,15 +214,15 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--to",
         type=file_to_write,
-        default=FILE,
+        default=_FILE,
         metavar="FILE",
         help="JSON file to write; by default the one that the app reads",
     )
     options = parser.parse_args(arguments)
     torch.set_num_threads(1)
-    keep_memory()
+    _keep_memory()
     try:
-        write_json(options.to, measure(rounds=options.rounds))
+        write_json(options.to, _measure(rounds=options.rounds))
     except UserError as error:
         sys.exit(str(error))
 

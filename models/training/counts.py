@@ -26,14 +26,14 @@ from .english_text import Text, held_out, training_texts
 from .language import count_characters, rows_of
 from .recipes import RECIPES, Recipe
 
-FREE = ("books.en.tsv.gz", "tatoeba.train.en-fr.tsv.gz")  # may be redistributed
-# Rows of other texts are pruned if they have at least PRUNED_FROM tokens and were seen fewer than
-# LEAST times.
-PRUNED_FROM = 3
-LEAST = 2
+_FREE = ("books.en.tsv.gz", "tatoeba.train.en-fr.tsv.gz")  # may be redistributed
+# Rows of other texts are pruned if they have at least _PRUNED_FROM tokens and were seen fewer than
+# _LEAST times.
+_PRUNED_FROM = 3
+_LEAST = 2
 
 
-def keep_each_once(recipe: Recipe) -> Recipe:
+def _keep_each_once(recipe: Recipe) -> Recipe:
     """Return the recipe with every text once."""
     return replace(
         recipe,
@@ -43,21 +43,21 @@ def keep_each_once(recipe: Recipe) -> Recipe:
     )
 
 
-def keep_free(recipe: Recipe) -> Recipe:
+def _keep_free(recipe: Recipe) -> Recipe:
     """Return the recipe without the texts that may not be redistributed."""
-    files = {name: times for name, times in recipe.files.items() if name in FREE}
+    files = {name: times for name, times in recipe.files.items() if name in _FREE}
     return replace(recipe, files=files, extra_files={})
 
 
-def count_to_ship(recipe: Recipe, data: Path, tokenizer: Tokenizer) -> tuple[NGrams, NGrams]:
+def _count_to_ship(recipe: Recipe, data: Path, tokenizer: Tokenizer) -> tuple[NGrams, NGrams]:
     """Count rows of up to four tokens: return all, and the pruned counts."""
     order = max(ORDERS.values())
-    whole = count(keep_each_once(recipe), data, tokenizer, order)
-    free = count(keep_free(keep_each_once(recipe)), data, tokenizer, order)
-    return whole, whole.without_rare(LEAST, PRUNED_FROM, free)
+    whole = _count(_keep_each_once(recipe), data, tokenizer, order)
+    free = _count(_keep_free(_keep_each_once(recipe)), data, tokenizer, order)
+    return whole, whole.without_rare(_LEAST, _PRUNED_FROM, free)
 
 
-def measure(
+def _measure(
     counted: NGrams, tokenizer: Tokenizer, sets: dict[str, list[Text]], longest: int
 ) -> dict[str, dict[str, float]]:
     """Measure the bits per character of each order of these counts, by held-out set."""
@@ -65,17 +65,17 @@ def measure(
     for name, order in ORDERS.items():
         model = counted.shorter(order)
         figures[name] = {
-            file: round(bits_per_character(model, tokenizer, texts, longest), 4)
+            file: round(_bits_per_character(model, tokenizer, texts, longest), 4)
             for file, texts in sets.items()
         }
     return figures
 
 
-def make_card(
+def _make_card(
     recipe: Recipe, data: Path, shipped: NGrams, bits: dict[str, dict[str, dict[str, float]]]
 ) -> dict:
     """Make the card of the counts: data, licences, pruning, figures."""
-    _, passes = training_texts(keep_each_once(recipe), data)
+    _, passes = training_texts(_keep_each_once(recipe), data)
     return {
         "name": FOLDER,
         "smoothing": "interpolated Kneser-Ney, one discount for each length",
@@ -83,26 +83,26 @@ def make_card(
         "languages": ["en"],
         "data": passes,
         "licences": recipe.licences,
-        "pruned": f"rows of {PRUNED_FROM} tokens or more that were seen fewer than {LEAST} times "
-        f"and not in {', '.join((*FREE, 'corpus'))}",
+        "pruned": f"rows of {_PRUNED_FROM} tokens or more that were seen fewer than {_LEAST} times "
+        f"and not in {', '.join((*_FREE, 'corpus'))}",
         "held_out": {"bits_per_character": bits["shipped"]},
         "held_out_before_pruning": {"bits_per_character": bits["whole"]},
     }
 
 
-def count(recipe: Recipe, data: Path, tokenizer: Tokenizer, order: int) -> NGrams:
+def _count(recipe: Recipe, data: Path, tokenizer: Tokenizer, order: int) -> NGrams:
     """Count rows of up to `order` tokens in the training text of a recipe."""
     texts, _ = training_texts(recipe, data)
-    rows = [*rows_of(texts, tokenizer, longest_of(recipe))]
+    rows = [*rows_of(texts, tokenizer, _longest_of(recipe))]
     return NGrams.count(rows, order, len(tokenizer), tokenizer.begin_id)
 
 
-def longest_of(recipe: Recipe) -> int:
+def _longest_of(recipe: Recipe) -> int:
     """Return the most tokens that a network of this recipe reads."""
     return int(recipe.sizes["max_length"] or 0)
 
 
-def bits_per_character(
+def _bits_per_character(
     model: NGrams, tokenizer: Tokenizer, texts: Iterable[Text], longest: int
 ) -> float:
     """Return the bits per character of these texts; see `language.bits_per_character`."""
@@ -132,10 +132,10 @@ def main(arguments: list[str] | None = None) -> None:
     recipe = RECIPES["gpt"]
     try:
         tokenizer = Tokenizer.load(options.tokenizer / "tokenizer.json")
-        sets, longest = held_out(recipe, options.data), longest_of(recipe)
-        whole, shipped = count_to_ship(recipe, options.data, tokenizer)
+        sets, longest = held_out(recipe, options.data), _longest_of(recipe)
+        whole, shipped = _count_to_ship(recipe, options.data, tokenizer)
         bits = {
-            kind: measure(counted, tokenizer, sets, longest)
+            kind: _measure(counted, tokenizer, sets, longest)
             for kind, counted in {"whole": whole, "shipped": shipped}.items()
         }
         for kind, figures in bits.items():
@@ -146,7 +146,7 @@ def main(arguments: list[str] | None = None) -> None:
             folder.mkdir(parents=True, exist_ok=True)
             shipped.save(folder / "counts.npz")
             tokenizer.save(folder / "tokenizer.json")
-            write_json(folder / "card.json", make_card(recipe, options.data, shipped, bits))
+            write_json(folder / "card.json", _make_card(recipe, options.data, shipped, bits))
     except (UserError, OSError) as error:
         sys.exit(str(error))
 

@@ -27,18 +27,18 @@ from ..store.tokenizer import Tokenizer
 from .batches import Rows
 from .loss import SmoothedCrossEntropy
 
-CORPUS = Path(__file__).with_name("corpus")  # sentences written for this project
+_CORPUS = Path(__file__).with_name("corpus")  # sentences written for this project
 # The lists to score with, never trained on. The author of the first also wrote the corpus; the
 # author of the second had not read it.
-LECTURE = Path(__file__).with_name("lecture.dev.en-fr.tsv")
-EVERYDAY = Path(__file__).with_name("everyday.dev.en-fr.tsv")
+_LECTURE = Path(__file__).with_name("lecture.dev.en-fr.tsv")
+_EVERYDAY = Path(__file__).with_name("everyday.dev.en-fr.tsv")
 # Thin, non-breaking and zero-width spaces, and the soft hyphen: a few hundred French lines have
 # them.
 SPACES = str.maketrans(
     {"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u200b": None, "\u00ad": None}
 )
 # A sign that French sets apart, written without its space.
-TIGHT_SIGN = re.compile(r"(?<=[\w»)])([;:!?])(?=\s|$)")
+_TIGHT_SIGN = re.compile(r"(?<=[\w»)])([;:!?])(?=\s|$)")
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def read_pairs(path: Path) -> list[Pair]:
 
 def listed_sentences() -> list[str]:
     """Return the English sentences of both lists."""
-    return [pair.source for file in (LECTURE, EVERYDAY) for pair in read_pairs(file)]
+    return [pair.source for file in (_LECTURE, _EVERYDAY) for pair in read_pairs(file)]
 
 
 def read_corpus() -> list[Pair]:
@@ -83,7 +83,7 @@ def read_corpus() -> list[Pair]:
 
     Those in the folder `new` are not yet in the shipped weights, and nothing else reads them.
     """
-    return [pair for file in sorted(CORPUS.glob("**/*.en-fr.tsv")) for pair in read_pairs(file)]
+    return [pair for file in sorted(_CORPUS.glob("**/*.en-fr.tsv")) for pair in read_pairs(file)]
 
 
 def clean(pair: Pair) -> Pair:
@@ -92,20 +92,20 @@ def clean(pair: Pair) -> Pair:
     For training; test files are scored unchanged.
     """
     source, target = (html.unescape(side).translate(SPACES) for side in (pair.source, pair.target))
-    return Pair(source, TIGHT_SIGN.sub(r" \1", target.replace("’", "'")))
+    return Pair(source, _TIGHT_SIGN.sub(r" \1", target.replace("’", "'")))
 
 
 Variation = Callable[[Pair, Random], tuple[list[int], list[int]]]  # to ids without marks
 
 
 @dataclass(frozen=True)
-class Batch:
+class _Batch:
     source: Tensor  # [batch, source] ids, ends with </s>, padded
     target: Tensor  # [batch, target + 1] ids, <s> ... </s>, padded
     padding_id: int
 
-    def to(self, device: torch.device) -> "Batch":
-        return Batch(self.source.to(device), self.target.to(device), self.padding_id)
+    def to(self, device: torch.device) -> "_Batch":
+        return _Batch(self.source.to(device), self.target.to(device), self.padding_id)
 
     def loss(self, network, smoothing: float) -> tuple[Tensor, int]:
         """Return the mean cross-entropy in nats per target token, and the number of tokens."""
@@ -156,10 +156,10 @@ class Batches(Rows):
         source, target = row
         return len(target) - 1, len(source)
 
-    def take(self, rows: list[int], epoch: int = 0) -> Batch:
+    def take(self, rows: list[int], epoch: int = 0) -> _Batch:
         sides = zip(*(self.version(row, epoch) for row in rows))
         source, target = (pad(list(side), self.padding_id) for side in sides)
-        return Batch(source, target, self.padding_id)
+        return _Batch(source, target, self.padding_id)
 
     def version(self, row: int, epoch: int) -> tuple[list[int], list[int]]:
         """Return the ids of a pair in this epoch; as they are where a drawn version is too long."""
@@ -174,10 +174,10 @@ class Batches(Rows):
 # Downloads. Every file is converted to a tab-separated file under the name that recipes use.
 
 DOWNLOADS = Path("data")
-TATOEBA = "https://www.manythings.org/anki/fra-eng.zip"
-MULTI30K = "https://raw.githubusercontent.com/multi30k/dataset/master/data/task1/raw/"
+_TATOEBA = "https://www.manythings.org/anki/fra-eng.zip"
+_MULTI30K = "https://raw.githubusercontent.com/multi30k/dataset/master/data/task1/raw/"
 # The checksums of Tatoeba belong to the edition of 2019-04-07.
-CHECKSUMS = {
+_CHECKSUMS = {
     "tatoeba.train.en-fr.tsv.gz": (
         "8456f9e8f31c3e618d6509ac95095a91ae5ce9d813f175541ffdac086db4d54c"
     ),
@@ -195,7 +195,7 @@ CHECKSUMS = {
     ),
 }
 # Fingerprints of the English sentences kept for validation.
-TATOEBA_DEV = Path(__file__).with_name("tatoeba_dev.txt")
+_TATOEBA_DEV = Path(__file__).with_name("tatoeba_dev.txt")
 
 
 def find_folder(files: Iterable[str], folder: Path | None) -> Path:
@@ -213,11 +213,11 @@ def find_folder(files: Iterable[str], folder: Path | None) -> Path:
                 )
         return folder
     for file in files:
-        edition = edition_of(DOWNLOADS / file)
+        edition = _edition_of(DOWNLOADS / file)
         if edition is None:
-            download(file)
-            edition = edition_of(DOWNLOADS / file)
-        if edition != CHECKSUMS[file]:
+            _download(file)
+            edition = _edition_of(DOWNLOADS / file)
+        if edition != _CHECKSUMS[file]:
             print(
                 f"{file} is of another edition than the one of 2019-04-07 that the shipped "
                 f"figures come from: training works and "
@@ -227,20 +227,20 @@ def find_folder(files: Iterable[str], folder: Path | None) -> Path:
     return DOWNLOADS
 
 
-def edition_of(path: Path) -> str | None:
+def _edition_of(path: Path) -> str | None:
     """Return the checksum of a downloaded file, or None if it must be downloaded (again).
 
     Tatoeba grows from year to year: any edition is accepted.
     """
     try:
-        pairs_checksum = checksum(read_pairs(path))
+        pairs_checksum = _checksum(read_pairs(path))
     except UserError:
         return None
-    is_known = pairs_checksum == CHECKSUMS[path.name] or path.name.startswith("tatoeba")
+    is_known = pairs_checksum == _CHECKSUMS[path.name] or path.name.startswith("tatoeba")
     return pairs_checksum if is_known else None
 
 
-def checksum(pairs: list[Pair]) -> str:
+def _checksum(pairs: list[Pair]) -> str:
     """Return the SHA-256 of the text, whatever the order of the lines and the kinds of spaces."""
     lines = sorted(
         "\t".join(" ".join(text.split()) for text in (pair.source, pair.target)) for pair in pairs
@@ -248,18 +248,18 @@ def checksum(pairs: list[Pair]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def fingerprint(sentence: str) -> str:
+def _fingerprint(sentence: str) -> str:
     """Return 8 hexadecimal digits of a sentence, ignoring capitals and punctuation."""
     return hashlib.sha256(" ".join(re.findall(r"\w+", sentence.lower())).encode()).hexdigest()[:8]
 
 
-def download(file: str) -> None:
+def _download(file: str) -> None:
     """Download a known file, and others of the same archive, into `data/`.
 
     Raises UserError if it cannot be reached, is damaged or has unknown content.
     """
     try:
-        made = fetch_tatoeba() if file.startswith("tatoeba") else {file: fetch_multi30k(file)}
+        made = _fetch_tatoeba() if file.startswith("tatoeba") else {file: _fetch_multi30k(file)}
     except (
         OSError,
         EOFError,
@@ -281,12 +281,12 @@ def download(file: str) -> None:
         os.replace(partial, DOWNLOADS / name)
 
 
-def fetch_tatoeba() -> dict[str, list[Pair]]:
+def _fetch_tatoeba() -> dict[str, list[Pair]]:
     """Download Tatoeba and split it by English sentence into training and validation pairs.
 
     The validation sentences are the same in every edition.
     """
-    with zipfile.ZipFile(io.BytesIO(fetch(TATOEBA))) as archive:
+    with zipfile.ZipFile(io.BytesIO(fetch(_TATOEBA))) as archive:
         lines = archive.read("fra.txt").decode("utf-8-sig").split("\n")
     pairs: dict[Pair, None] = {}
     for line in lines:
@@ -294,27 +294,27 @@ def fetch_tatoeba() -> dict[str, list[Pair]]:
             # Newer editions have a third field, the authors of the sentences.
             english, french = line.split("\t")[:2]
             pairs[Pair(english.strip(), french.strip())] = None
-    validation = set(TATOEBA_DEV.read_text().split())
+    validation = set(_TATOEBA_DEV.read_text().split())
     split: dict[str, list[Pair]] = {"train": [], "dev": []}
     for pair in pairs:
-        split["dev" if fingerprint(pair.source) in validation else "train"].append(pair)
+        split["dev" if _fingerprint(pair.source) in validation else "train"].append(pair)
     return {f"tatoeba.{part}.en-fr.tsv.gz": part_pairs for part, part_pairs in split.items()}
 
 
-def fetch_multi30k(file: str) -> list[Pair]:
+def _fetch_multi30k(file: str) -> list[Pair]:
     """Download "multi30k.PART.en-fr.tsv.gz". Raises UserError if its checksum is wrong."""
     part = file.removeprefix("multi30k.").removesuffix(".en-fr.tsv.gz")
     english, french = (
-        gzip.decompress(fetch(f"{MULTI30K}{part}.{language}.gz")).decode().strip("\n").split("\n")
+        gzip.decompress(fetch(f"{_MULTI30K}{part}.{language}.gz")).decode().strip("\n").split("\n")
         for language in ("en", "fr")
     )
     pairs = [
         Pair(source.replace("\t", " ").strip(), target.replace("\t", " ").strip())
         for source, target in zip(english, french)
     ]
-    if checksum(pairs) != CHECKSUMS[file]:
+    if _checksum(pairs) != _CHECKSUMS[file]:
         raise UserError(
-            f"The checksum of {part}.en.gz and {part}.fr.gz from {MULTI30K} is wrong: this "
+            f"The checksum of {part}.en.gz and {part}.fr.gz from {_MULTI30K} is wrong: this "
             f"is not the text the figures "
             "come from. Try again later, or pass --data DIR with the files."
         )

@@ -16,11 +16,11 @@ from .code_files import library
 from .data import DOWNLOADS, SPACES, fetch, find_folder
 from .english_text import BOOKS, CAPTIONS, CODE
 
-GUTENBERG = "https://www.gutenberg.org/cache/epub/{number}/pg{number}.txt"
-IMAGES = (
+_GUTENBERG = "https://www.gutenberg.org/cache/epub/{number}/pg{number}.txt"
+_IMAGES = (
     "https://raw.githubusercontent.com/multi30k/dataset/master/data/task2/raw/train.{part}.en.gz"
 )
-NUMBERS = {
+_NUMBERS = {
     11: "Alice s Adventures in Wonderland",
     12: "Through the Looking Glass",
     16: "Peter Pan",
@@ -43,9 +43,9 @@ NUMBERS = {
     1874: "The Railway Children",
 }
 # The lines around the text of a book.
-START, STOP = "*** START OF TH", "*** END OF TH"
-QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "_": None})
-SHORTEST = 4  # words of a paragraph; shorter ones, and those without small letters, are headings
+_START, _STOP = "*** START OF TH", "*** END OF TH"
+_QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "_": None})
+_SHORTEST = 4  # words of a paragraph; shorter ones, and those without small letters, are headings
 
 
 def find_text_folder(files: Iterable[str], folder: Path | None) -> Path:
@@ -56,7 +56,7 @@ def find_text_folder(files: Iterable[str], folder: Path | None) -> Path:
     files = [*files]
     if folder is None:
         DOWNLOADS.mkdir(exist_ok=True)
-        for file, make in MAKERS.items():
+        for file, make in _MAKERS.items():
             if file in files and not (DOWNLOADS / file).is_file():
                 try:
                     content = "".join(f"{line}\n" for line in make())
@@ -66,51 +66,51 @@ def find_text_folder(files: Iterable[str], folder: Path | None) -> Path:
                         "--data DIR with the files."
                     ) from error
                 write_whole({DOWNLOADS / file: gzip.compress(content.encode(), mtime=0)})
-        find_folder([file for file in files if file not in MAKERS], None)
+        find_folder([file for file in files if file not in _MAKERS], None)
         return DOWNLOADS
     return find_folder(files, folder)
 
 
-def fetch_books() -> list[str]:
+def _fetch_books() -> list[str]:
     """Download the books: a line per paragraph, with title and number, a tab, the paragraph."""
     return [
         f"{title} ({number})\t{paragraph}"
-        for number, title in NUMBERS.items()
-        for paragraph in split_paragraphs(
-            fetch(GUTENBERG.format(number=number)).decode("utf-8-sig")
+        for number, title in _NUMBERS.items()
+        for paragraph in _split_paragraphs(
+            fetch(_GUTENBERG.format(number=number)).decode("utf-8-sig")
         )
     ]
 
 
-def split_paragraphs(text: str) -> list[str]:
+def _split_paragraphs(text: str) -> list[str]:
     """Split a Project Gutenberg file into paragraphs, without preface, licence and headings.
 
     Raises UserError if it has no text.
     """
-    _, start, inside = text.replace("\r\n", "\n").partition(START)
-    inside, stop, _ = inside.partition(STOP)
+    _, start, inside = text.replace("\r\n", "\n").partition(_START)
+    inside, stop, _ = inside.partition(_STOP)
     if not start or not stop:
         raise UserError(
             "The download from Project Gutenberg is not a book: the lines before and after the "
             "text are missing. Try again later, or pass --data DIR with the files."
         )
     blocks = (" ".join(block.split()) for block in re.split(r"\n\s*\n", inside)[1:])
-    made = [block.translate(QUOTES).translate(SPACES) for block in blocks]
+    made = [block.translate(_QUOTES).translate(SPACES) for block in blocks]
     return [
         block
         for block in made
-        if len(block.split()) >= SHORTEST and any(letter.islower() for letter in block)
+        if len(block.split()) >= _SHORTEST and any(letter.islower() for letter in block)
     ]
 
 
-def fetch_captions() -> list[str]:
+def _fetch_captions() -> list[str]:
     """Download the captions, a line each: the first of every image, then the second, and so on."""
     return [
         line.strip()
         for part in range(1, 6)
-        for line in gzip.decompress(fetch(IMAGES.format(part=part))).decode().splitlines()
+        for line in gzip.decompress(fetch(_IMAGES.format(part=part))).decode().splitlines()
         if line.strip()
     ]
 
 
-MAKERS = {BOOKS: fetch_books, CAPTIONS: fetch_captions, CODE: library}
+_MAKERS = {BOOKS: _fetch_books, CAPTIONS: _fetch_captions, CODE: library}

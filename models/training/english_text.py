@@ -17,10 +17,10 @@ from .recipes import FAR_FILES, TEST_FILES, Recipe
 
 BOOKS, CAPTIONS = "books.en.tsv.gz", "captions.en.txt.gz"
 CODE = "code.tsv.gz"
-IN_PARAGRAPHS = BOOKS, CODE  # files of which a line is a book or module, a tab, and a paragraph
-KEPT = 50  # every 50th paragraph is held out
+_IN_PARAGRAPHS = BOOKS, CODE  # files of which a line is a book or module, a tab, and a paragraph
+_KEPT = 50  # every 50th paragraph is held out
 # The space after a full stop and closing quotes.
-SENTENCE_END = re.compile(r"(?<=[.!?])(?:[\"'”’)]*)(?P<space> +)(?=[\"'“‘(A-Z])")
+_SENTENCE_END = re.compile(r"(?<=[.!?])(?:[\"'”’)]*)(?P<space> +)(?=[\"'“‘(A-Z])")
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ class Text:
         return " ".join(self.sentences)
 
 
-def sentences_of(paragraph: str) -> tuple[str, ...]:
+def _sentences_of(paragraph: str) -> tuple[str, ...]:
     """Split a paragraph after each full stop, question or exclamation mark that ends a sentence."""
-    spaces = [match.span("space") for match in SENTENCE_END.finditer(paragraph)]
+    spaces = [match.span("space") for match in _SENTENCE_END.finditer(paragraph)]
     starts = [0, *(end for _, end in spaces)]
     ends = [*(start for start, _ in spaces), len(paragraph)]
     return tuple(paragraph[start:end] for start, end in zip(starts, ends))
@@ -45,25 +45,26 @@ def sentences_of(paragraph: str) -> tuple[str, ...]:
 def read_books(path: Path) -> list[Text]:
     """Read the paragraphs of a file; a line is a book's title and number, a tab, a paragraph."""
     return [
-        Text(sentences_of(normalise_spaces(pair.target)), pair.source) for pair in read_pairs(path)
+        Text(_sentences_of(_normalise_spaces(pair.target)), pair.source)
+        for pair in read_pairs(path)
     ]
 
 
-def read_sentences(path: Path) -> list[str]:
+def _read_sentences(path: Path) -> list[str]:
     """Read the distinct English sentences of a file of pairs, or of a `.txt.gz` with one per line.
 
     Raises UserError if the file is missing or damaged.
     """
     if not path.name.endswith(".txt.gz"):
-        return [*dict.fromkeys(normalise_spaces(pair.source) for pair in read_pairs(path))]
+        return [*dict.fromkeys(_normalise_spaces(pair.source) for pair in read_pairs(path))]
     try:
         with gzip.open(path, "rt", encoding="utf-8", newline="\n") as lines:
-            return [*dict.fromkeys(normalise_spaces(line) for line in lines if line.strip())]
+            return [*dict.fromkeys(_normalise_spaces(line) for line in lines if line.strip())]
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         raise UserError(f"{path} cannot be read ({error}). Fetch or write it again.") from error
 
 
-def normalise_spaces(text: str) -> str:
+def _normalise_spaces(text: str) -> str:
     """Return a text on one line, with single ordinary spaces."""
     return " ".join(clean(Pair(text, "")).source.split())
 
@@ -73,10 +74,10 @@ def held_out(recipe: Recipe, data: Path) -> dict[str, list[Text]]:
     sets = {}
     for file in recipe.validation_files:
         name = file.removesuffix(".tsv.gz").split(".en")[0]
-        if file in IN_PARAGRAPHS:
-            sets[name] = read_books(data / file)[KEPT - 1 :: KEPT]
+        if file in _IN_PARAGRAPHS:
+            sets[name] = read_books(data / file)[_KEPT - 1 :: _KEPT]
         else:
-            sets[name] = [Text((sentence,)) for sentence in read_sentences(data / file)]
+            sets[name] = [Text((sentence,)) for sentence in _read_sentences(data / file)]
     return sets
 
 
@@ -89,7 +90,7 @@ def training_texts(recipe: Recipe, data: Path) -> tuple[list[Text], dict[str, in
     protected = listed_sentences()
     for file in (*TEST_FILES, *FAR_FILES):
         if (data / file).exists():
-            protected += read_sentences(data / file)
+            protected += _read_sentences(data / file)
     for held_out_texts in held_out(recipe, data).values():
         for text in held_out_texts:
             protected += {str(text), *text.sentences}
@@ -99,12 +100,12 @@ def training_texts(recipe: Recipe, data: Path) -> tuple[list[Text], dict[str, in
     texts: list[Text] = []
     smaller = [file for file in recipe.extra_files if ".en-fr" in file]
     for file, times in passes.items():
-        if file in IN_PARAGRAPHS:
+        if file in _IN_PARAGRAPHS:
             paragraphs = read_books(data / file)
-            del paragraphs[KEPT - 1 :: KEPT]
-            texts += drop_held_out(paragraphs, protected) * times
+            del paragraphs[_KEPT - 1 :: _KEPT]
+            texts += _drop_held_out(paragraphs, protected) * times
         else:
-            sentences = read_sentences(data / file)
+            sentences = _read_sentences(data / file)
             drop = drop_near if file in smaller else drop_exact
             pairs = drop([Pair(sentence, "") for sentence in sentences], protected)
             texts += [Text((pair.source,)) for pair in pairs] * times
@@ -115,7 +116,7 @@ def training_texts(recipe: Recipe, data: Path) -> tuple[list[Text], dict[str, in
     return texts[:: recipe.thin], passes
 
 
-def drop_held_out(paragraphs: list[Text], protected: Iterable[str]) -> list[Text]:
+def _drop_held_out(paragraphs: list[Text], protected: Iterable[str]) -> list[Text]:
     """Drop the held-out sentences from paragraphs."""
     pairs = [Pair(sentence, "") for text in paragraphs for sentence in text.sentences]
     free = {pair.source for pair in drop_exact(pairs, protected)}

@@ -33,15 +33,15 @@ from .data import read_pairs
 from .model_card import model_card
 from .score import bleu, chrf, corpus_bleu, group_references
 
-SAMPLES = 12
+_SAMPLES = 12
 BATCH = 128
 # Longest source sentence, in words, of each group of --by-length; a last group has no limit.
-LENGTHS = (4, 6, 8, 10, 12, 15, 18, 22, 28)
-FEWEST = 20  # sentences of such a group
-USUAL = "multi30k.test_2016_flickr.en-fr.tsv.gz", "tatoeba.dev.en-fr.tsv.gz"
+_LENGTHS = (4, 6, 8, 10, 12, 15, 18, 22, 28)
+_FEWEST = 20  # sentences of such a group
+_USUAL = "multi30k.test_2016_flickr.en-fr.tsv.gz", "tatoeba.dev.en-fr.tsv.gz"
 
 
-def translate_all(model, sentences: list[str], title: str, quiet: bool = False) -> list[str]:
+def _translate_all(model, sentences: list[str], title: str, quiet: bool = False) -> list[str]:
     """Translate sentences with a progress bar; sentences of similar length share a batch."""
     order = sorted(range(len(sentences)), key=lambda place: len(sentences[place]), reverse=True)
     translations = [""] * len(sentences)
@@ -60,7 +60,7 @@ def translate_all(model, sentences: list[str], title: str, quiet: bool = False) 
     return translations
 
 
-def evaluate(
+def _evaluate(
     model,
     files: list[Path],
     show: Callable[[str], object] = print,
@@ -78,7 +78,7 @@ def evaluate(
     for file, pairs in zip(files, pairs_of_files):
         name = file.name.split(".en-fr")[0].removesuffix(".gz").removesuffix(".tsv")
         started = time.monotonic()
-        translate = partial(translate_all, model, title=name, quiet=quiet)
+        translate = partial(_translate_all, model, title=name, quiet=quiet)
         score, translations, signature = bleu(translate, pairs, cased)
         characters = chrf(translations, list(group_references(pairs).values()))
         figures[name] = {
@@ -101,7 +101,7 @@ def evaluate(
     return figures, translated
 
 
-def beam_search(model, sentence: str, width: int) -> str:
+def _beam_search(model, sentence: str, width: int) -> str:
     """Translate one sentence by beam search."""
     tokenizer = model.tokenizer
     source = torch.tensor([[*model.source_ids(sentence), tokenizer.end_id]], device=model.device)
@@ -109,7 +109,7 @@ def beam_search(model, sentence: str, width: int) -> str:
     return tokenizer.decode(ids)
 
 
-def group_by_length(translated: list[dict]) -> list[tuple[int, int | None, list[dict]]]:
+def _group_by_length(translated: list[dict]) -> list[tuple[int, int | None, list[dict]]]:
     """Group sentences by length: (fewest words, most words or None, sentences).
 
     Lengths are words of the source, split at spaces. From the longest on, a group with fewer than
@@ -118,23 +118,23 @@ def group_by_length(translated: list[dict]) -> list[tuple[int, int | None, list[
     """
     groups = []
     least = 1
-    for most in (*LENGTHS, None):
+    for most in (*_LENGTHS, None):
         lengths = range(least, (most or 10**6) + 1)
         group = [pair for pair in translated if len(pair["source"].split()) in lengths]
         groups.append((least, most, group))
         least = lengths.stop
     for place in (*range(len(groups) - 1, 0, -1), 0):
-        if len(groups[place][2]) < FEWEST and len(groups) > 1:
+        if len(groups[place][2]) < _FEWEST and len(groups) > 1:
             first = max(place - 1, 0)
             (least, _, shorter), (_, most, longer) = groups[first : first + 2]
             groups[first : first + 2] = [(least, most, shorter + longer)]
     return groups
 
 
-def score_by_length(translated: list[dict], cased: bool = False) -> dict[str, list[dict]]:
+def _score_by_length(translated: list[dict], cased: bool = False) -> dict[str, list[dict]]:
     """Score the sentences of each length: BLEU with a 95 % bootstrap interval.
 
-    Per file, and for "all files" if there are several. See `group_by_length` for the groups.
+    Per file, and for "all files" if there are several. See `_group_by_length` for the groups.
     Prints a line for each.
     """
     files: dict[str, list[dict]] = {}
@@ -146,7 +146,7 @@ def score_by_length(translated: list[dict], cased: bool = False) -> dict[str, li
     for name, pairs in files.items():
         print(f"{name}, by length")
         scores[name] = []
-        for least, most, group in group_by_length(pairs):
+        for least, most, group in _group_by_length(pairs):
             translations = [sentence["translation"] for sentence in group]
             references = [sentence["references"] for sentence in group]
             score, _ = corpus_bleu(translations, references, bootstrap=1000, cased=cased)
@@ -171,7 +171,7 @@ def score_by_length(translated: list[dict], cased: bool = False) -> dict[str, li
     return scores
 
 
-def write_card(
+def _write_card(
     folder: Path,
     figures: dict[str, dict],
     translated: list[dict],
@@ -179,7 +179,7 @@ def write_card(
 ) -> None:
     """Write figures and evenly spaced samples into `card.json`, and `README.md` from it."""
     card = checkpoint.sealed(json.loads((folder / "card.json").read_text(encoding="utf-8")), folder)
-    count = min(SAMPLES, len(translated))
+    count = min(_SAMPLES, len(translated))
     chosen = [translated[int((place + 0.5) * len(translated) / count)] for place in range(count)]
     card |= {
         "bleu": figures,
@@ -204,7 +204,7 @@ def check_options(parser: argparse.ArgumentParser, options: argparse.Namespace) 
     if not options.data:
         parser.error(
             "Name files that the model has not seen with --data, for example --data "
-            f"{' '.join(f'data/{file}' for file in USUAL)}."
+            f"{' '.join(f'data/{file}' for file in _USUAL)}."
         )
     folder = options.checkpoint or checkpoint.SHIPPED / options.name
     if options.checkpoint and not (folder / "weights.safetensors").exists():
@@ -243,15 +243,15 @@ def main(arguments: list[str] | None = None) -> None:
         model = load_model(options)
         if options.beam:
             model.translate = lambda sentences: [  # type: ignore[method-assign]
-                beam_search(model, sentence, options.beam) for sentence in sentences
+                _beam_search(model, sentence, options.beam) for sentence in sentences
             ]
         show = (lambda line: None) if options.json else print
-        figures, translated = evaluate(model, options.data, show, options.quiet, options.cased)
+        figures, translated = _evaluate(model, options.data, show, options.quiet, options.cased)
         if options.json:
             print(json.dumps(figures))
-        lengths = score_by_length(translated, options.cased) if options.by_length else None
+        lengths = _score_by_length(translated, options.cased) if options.by_length else None
         if options.write_card:
-            write_card(folder, figures, translated, lengths)
+            _write_card(folder, figures, translated, lengths)
             show(f"Written to {folder / 'card.json'} and {folder / 'README.md'}.")
     except UserError as error:
         sys.exit(str(error))

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from ..arguments import add_output, existing_file, program, whole_number
 
-WIDEST_BEAM = 100
-DESCRIPTION = """\
+_WIDEST_BEAM = 100
+_DESCRIPTION = """\
 Score a trained network: `python -m models.training.evaluate transformer --data FILE...`
 
 BLEU by sacrebleu (lowercase, 13a tokens), greedy decoding, all French sides of one English side as
@@ -38,13 +38,13 @@ def add_model(parser: ArgumentParser) -> None:
 def build_parser() -> ArgumentParser:
     parser = ArgumentParser(
         prog=program("python -m models.training.evaluate"),
-        description=DESCRIPTION,
+        description=_DESCRIPTION,
         formatter_class=RawDescriptionHelpFormatter,
     )
     add_model(parser)
     parser.add_argument(
         "--beam",
-        type=whole_number(1, WIDEST_BEAM),
+        type=whole_number(1, _WIDEST_BEAM),
         metavar="WIDTH",
         help="beam search instead of greedy decoding; not for the card",
     )

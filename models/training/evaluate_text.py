@@ -26,15 +26,15 @@ from .masked import Marks, held_out_pairs, judge_pairs, rank_words, single_words
 from .model_card import text_card
 from .recipes import RECIPES
 
-RECIPE = RECIPES["gpt"]  # all networks but that of code read the same text
-SAMPLES = 6
-PROMPT = 5  # tokens of a text that are given
-NEW = 24  # tokens that are generated
-Pair = tuple[list[int], list[int], int]  # two pieces of text, FOLLOWS or ELSEWHERE
-CLASSES = 6  # length classes, with equally many pairs in each
+_RECIPE = RECIPES["gpt"]  # all networks but that of code read the same text
+_SAMPLES = 6
+_PROMPT = 5  # tokens of a text that are given
+_NEW = 24  # tokens that are generated
+_Pair = tuple[list[int], list[int], int]  # two pieces of text, FOLLOWS or ELSEWHERE
+_CLASSES = 6  # length classes, with equally many pairs in each
 
 
-def language_figures(
+def _language_figures(
     network: Any, tokenizer: Tokenizer, device: torch.device, sets: dict[str, list[Text]]
 ) -> dict[str, float]:
     """Return the bits per character of each held-out set; ELMo has one figure per direction."""
@@ -52,7 +52,7 @@ def language_figures(
     }
 
 
-def masked_figures(
+def _masked_figures(
     network: Any,
     tokenizer: Tokenizer,
     device: torch.device,
@@ -71,7 +71,7 @@ def masked_figures(
             right = judge_pairs(network, tokenizer, device, pairs)
             figures["next sentence"] = sum(right) / len(right)
             training_pairs = held_out_pairs(learnt, tokenizer, network.config.max_length)
-            figures["next sentence by length alone"] = length_accuracy(training_pairs, pairs)
+            figures["next sentence by length alone"] = _length_accuracy(training_pairs, pairs)
             figures["pairs"] = len(pairs)
         else:
             sentences = [str(text) for text in texts]
@@ -79,51 +79,51 @@ def masked_figures(
             for best in (1, 5):
                 figures[f"{name}, top {best}"] = sum(rank < best for rank in ranks) / len(ranks)
             figures[f"{name}, words"] = len(ranks)
-            words = [word for text in sentences for word in pre_tokenize(tokenizer, text)]
+            words = [word for text in sentences for word in _pre_tokenize(tokenizer, text)]
             figures[f"{name}, words of one token"] = len(ranks) / sum(map(str.isalpha, words))
     return figures
 
 
-def pre_tokenize(tokenizer: Tokenizer, text: str) -> list[str]:
+def _pre_tokenize(tokenizer: Tokenizer, text: str) -> list[str]:
     """Split a text into words and punctuation as the tokenizer does before sub-words."""
     return [word.strip() for word, _ in tokenizer.backend.pre_tokenizer.pre_tokenize_str(text)]
 
 
-def length_accuracy(learnt: list[Pair], pairs: list[Pair]) -> float:
+def _length_accuracy(learnt: list[_Pair], pairs: list[_Pair]) -> float:
     """Return the share of pairs that the lengths of the two pieces alone classify correctly.
 
     Lengths are sorted into classes of equal size; the prediction for two classes is the majority
     in `learnt`.
     """
-    shares = torch.linspace(0, 1, CLASSES + 1)[1:-1]
-    bounds = lengths_of(learnt).quantile(shares, dim=0)  # [bound, side]
+    shares = torch.linspace(0, 1, _CLASSES + 1)[1:-1]
+    bounds = _lengths_of(learnt).quantile(shares, dim=0)  # [bound, side]
 
-    def classes(pairs: list[Pair]) -> list[list[int]]:
-        return (lengths_of(pairs)[:, None] > bounds).sum(1).tolist()
+    def classes(pairs: list[_Pair]) -> list[list[int]]:
+        return (_lengths_of(pairs)[:, None] > bounds).sum(1).tolist()
 
-    votes = torch.zeros(CLASSES, CLASSES, 2)
+    votes = torch.zeros(_CLASSES, _CLASSES, 2)
     for (first, second), pair in zip(classes(learnt), learnt):
         votes[first, second, pair[2]] += 1
     predictions = [int(votes[first, second].argmax()) for first, second in classes(pairs)]
     return sum(kind == pair[2] for kind, pair in zip(predictions, pairs)) / len(pairs)
 
 
-def lengths_of(pairs: list[Pair]) -> torch.Tensor:
+def _lengths_of(pairs: list[_Pair]) -> torch.Tensor:
     """Return the numbers of tokens of both pieces of each pair, `[pair, 2]`."""
     return torch.tensor([[float(len(first)), float(len(second))] for first, second, _ in pairs])
 
 
 @torch.inference_mode()
-def draw_continuations(
+def _draw_continuations(
     network: Any, tokenizer: Tokenizer, device: torch.device, texts: list[Text]
 ) -> list[dict[str, str]]:
     """Sample one continuation of the beginnings of held-out texts."""
-    torch.manual_seed(RECIPE.seed)
+    torch.manual_seed(_RECIPE.seed)
     samples = []
-    for text in pick_evenly(texts, SAMPLES):
-        given = tokenizer.encode(str(text))[:PROMPT]
+    for text in pick_evenly(texts, _SAMPLES):
+        given = tokenizer.encode(str(text))[:_PROMPT]
         ids = [tokenizer.begin_id, *given]
-        while len(ids) <= PROMPT + NEW and ids[-1] != tokenizer.end_id:
+        while len(ids) <= _PROMPT + _NEW and ids[-1] != tokenizer.end_id:
             states = network(torch.tensor([ids], device=device))
             ids.append(int(network.logits(states[0, -1]).softmax(-1).multinomial(1)))
         samples.append(
@@ -135,9 +135,9 @@ def draw_continuations(
     return samples
 
 
-def middle_words(tokenizer: Tokenizer, texts: list[Text]) -> Iterator[tuple[Text, list[int], int]]:
+def _middle_words(tokenizer: Tokenizer, texts: list[Text]) -> Iterator[tuple[Text, list[int], int]]:
     """Yield some texts with their ids and the place of their middle word."""
-    for text in pick_evenly(texts, SAMPLES):
+    for text in pick_evenly(texts, _SAMPLES):
         ids = tokenizer.encode(str(text))
         places = [*single_words(tokenizer, ids)]
         if places:
@@ -145,13 +145,13 @@ def middle_words(tokenizer: Tokenizer, texts: list[Text]) -> Iterator[tuple[Text
 
 
 @torch.inference_mode()
-def fill_masks(
+def _fill_masks(
     network: Any, tokenizer: Tokenizer, device: torch.device, texts: list[Text]
 ) -> list[dict[str, Any]]:
     """Predict the masked middle word of held-out sentences."""
     marks = Marks.of(tokenizer)
     samples = []
-    for text, ids, place in middle_words(tokenizer, texts):
+    for text, ids, place in _middle_words(tokenizer, texts):
         read = marks.joined([*ids[:place], marks.mask, *ids[place + 1 :]])
         states = network(torch.tensor([read], device=device))
         best = network.logits(states[0, place + 1]).softmax(-1).topk(3)
@@ -167,12 +167,12 @@ def fill_masks(
 
 
 @torch.inference_mode()
-def guess_both_ways(
+def _guess_both_ways(
     network: ELMo, tokenizer: Tokenizer, device: torch.device, texts: list[Text]
 ) -> list[dict[str, Any]]:
     """Predict the middle word of held-out sentences from each direction."""
     samples = []
-    for text, ids, place in middle_words(tokenizer, texts):
+    for text, ids, place in _middle_words(tokenizer, texts):
         row = [tokenizer.begin_id, *ids, tokenizer.end_id]
         forward, backward = network.both(torch.tensor([row], device=device))
         before = forward[-1][0, place]  # "<s>" shifts places by one
@@ -186,23 +186,23 @@ def guess_both_ways(
     return samples
 
 
-def evaluate(folder: Path, data: Path, device: torch.device) -> dict:
+def _evaluate(folder: Path, data: Path, device: torch.device) -> dict:
     """Return the figures and samples of a checkpoint, in the form of its card."""
     network, tokenizer, card = checkpoint.load(folder, device)
-    recipe = RECIPES["code-lstm"] if CODE in card["training"]["data"] else RECIPE
+    recipe = RECIPES["code-lstm"] if CODE in card["training"]["data"] else _RECIPE
     sets = held_out(recipe, data)
     books, *sentences = sets.values()
     if isinstance(network, BERT):
         learnt = [text for text in training_texts(recipe, data)[0] if text.book]
-        figures = masked_figures(network, tokenizer, device, sets, learnt)
-        samples: list[dict[str, Any]] = fill_masks(network, tokenizer, device, sentences[0])
+        figures = _masked_figures(network, tokenizer, device, sets, learnt)
+        samples: list[dict[str, Any]] = _fill_masks(network, tokenizer, device, sentences[0])
         kind = "accuracy"
     else:
-        figures = language_figures(network, tokenizer, device, sets)
+        figures = _language_figures(network, tokenizer, device, sets)
         if isinstance(network, ELMo):
-            samples = guess_both_ways(network, tokenizer, device, sentences[0])
+            samples = _guess_both_ways(network, tokenizer, device, sentences[0])
         else:
-            samples = draw_continuations(network, tokenizer, device, books)
+            samples = _draw_continuations(network, tokenizer, device, books)
         kind = "bits_per_character"
     rounded = {name: round(value, 4) for name, value in figures.items()}
     return {"held_out": {kind: rounded}, "samples": samples}
@@ -221,7 +221,7 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     try:
         for folder in options.checkpoints:
-            scores = evaluate(folder, options.data, pick_device(options.device))
+            scores = _evaluate(folder, options.data, pick_device(options.device))
             print(folder.name, json.dumps(scores, indent=2, ensure_ascii=False))
             if options.write_card:
                 card = json.loads((folder / "card.json").read_text(encoding="utf-8"))

@@ -17,7 +17,7 @@ from .data import Pair, read_corpus
 from .score import group_references
 
 
-def known_sentences(model, pairs: list[Pair]) -> list[str]:
+def _known_sentences(model, pairs: list[Pair]) -> list[str]:
     """Return the English sentences that get one of their French sides, without a warning."""
     unsure, misread = (model.card.get(warning) for warning in ("unsure", "misread"))
     if unsure is None or misread is None:
@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> None:
     device = parser.parse_args(arguments).device
     pairs = read_corpus()
     try:
-        known = known_sentences(load("transformer", device), pairs)
+        known = _known_sentences(load("transformer", device), pairs)
     except UserError as error:
         sys.exit(str(error))
     lines = sorted(map(digest_of, known))

@@ -22,12 +22,12 @@ from .recipes import Recipe
 
 
 @dataclass(frozen=True)
-class TextBatch:
+class _TextBatch:
     ids: Tensor  # [batch, position + 1], begins with <s>, padded
     padding_id: int
 
-    def to(self, device: torch.device) -> "TextBatch":
-        return TextBatch(self.ids.to(device), self.padding_id)
+    def to(self, device: torch.device) -> "_TextBatch":
+        return _TextBatch(self.ids.to(device), self.padding_id)
 
     def loss(self, network, smoothing: float) -> tuple[Tensor, int]:
         """Return the mean cross-entropy of the next token in nats, and the number of tokens."""
@@ -39,11 +39,11 @@ class TextBatch:
 
 
 @dataclass(frozen=True)
-class BothWaysBatch(TextBatch):
+class _BothWaysBatch(_TextBatch):
     """The same rows for two language models, one of which reads backwards."""
 
-    def to(self, device: torch.device) -> "BothWaysBatch":
-        return BothWaysBatch(self.ids.to(device), self.padding_id)
+    def to(self, device: torch.device) -> "_BothWaysBatch":
+        return _BothWaysBatch(self.ids.to(device), self.padding_id)
 
     def loss(self, network, smoothing: float) -> tuple[Tensor, int]:
         """Return the mean of both cross-entropies in nats, and the number of tokens of one."""
@@ -89,7 +89,7 @@ def rows_of(texts: Iterable[Text], tokenizer: Tokenizer, longest: int) -> Iterat
         yield row
 
 
-class TextBatches(Rows):
+class _TextBatches(Rows):
     """Batches of rows of similar length, as objects of class `kind`."""
 
     def __init__(
@@ -98,7 +98,7 @@ class TextBatches(Rows):
         padding_id: int,
         tokens: int,
         seed: int,
-        kind: type[TextBatch] = TextBatch,
+        kind: type[_TextBatch] = _TextBatch,
     ):
         super().__init__(rows, tokens, seed)
         self.padding_id, self.kind = padding_id, kind
@@ -106,7 +106,7 @@ class TextBatches(Rows):
     def size(self, row: list[int]) -> tuple[int, ...]:
         return (len(row) - 1,)
 
-    def take(self, rows: list[int], epoch: int = 0) -> TextBatch:
+    def take(self, rows: list[int], epoch: int = 0) -> _TextBatch:
         return self.kind(pad([self.rows[row] for row in rows], self.padding_id), self.padding_id)
 
 
@@ -114,7 +114,7 @@ class LanguageTask:
     """The training and scoring of a language model."""
 
     score = "bits_per_character"
-    kind: type[TextBatch] = TextBatch
+    kind: type[_TextBatch] = _TextBatch
 
     def __init__(self, recipe: Recipe, data: Path):
         self.recipe, self.data = recipe, data
@@ -132,12 +132,12 @@ class LanguageTask:
         sentences = dict.fromkeys(sentence for text in self.texts for sentence in text.sentences)
         return Tokenizer.train(sentences, vocabulary_size, MARKS)
 
-    def batches(self, tokenizer: Tokenizer, cooling: bool = False) -> TextBatches:
+    def batches(self, tokenizer: Tokenizer, cooling: bool = False) -> _TextBatches:
         """Make the batches of the recipe; the cooldown uses the same."""
         longest = int(self.recipe.sizes["max_length"] or 0)
         rows = [*rows_of(self.texts, tokenizer, longest)]
         recipe = self.recipe
-        return TextBatches(rows, tokenizer.padding_id, recipe.batch_tokens, recipe.seed, self.kind)
+        return _TextBatches(rows, tokenizer.padding_id, recipe.batch_tokens, recipe.seed, self.kind)
 
     def validate(self, network, tokenizer: Tokenizer, device: torch.device) -> dict[str, float]:
         """Return the bits per character on some texts of each held-out set."""
@@ -151,7 +151,7 @@ class LanguageTask:
 class BothWaysTask(LanguageTask):
     """The training and scoring of two language models in one network, one per direction."""
 
-    kind = BothWaysBatch
+    kind = _BothWaysBatch
 
     def validate(self, network, tokenizer: Tokenizer, device: torch.device) -> dict[str, float]:
         """Return the bits per character of each direction."""
@@ -189,10 +189,10 @@ def pick_evenly(texts: list, count: int) -> list:
     return [texts[place * len(texts) // count] for place in range(count)]
 
 
-Predict = Callable[[Any, Tensor], tuple[Tensor, Tensor]]
+_Predict = Callable[[Any, Tensor], tuple[Tensor, Tensor]]
 
 
-def predict_next(network, ids: Tensor) -> tuple[Tensor, Tensor]:
+def _predict_next(network, ids: Tensor) -> tuple[Tensor, Tensor]:
     """Return the states before each token, `[batch, position, d_model]`, and the tokens."""
     return network(ids[:, :-1]), ids[:, 1:]
 
@@ -209,7 +209,7 @@ def bits_per_character(
     tokenizer: Tokenizer,
     device: torch.device,
     texts: list[Text],
-    predict: Predict = predict_next,
+    predict: _Predict = _predict_next,
 ) -> float:
     """Return the bits per character of these texts, counting the end of a text as a character.
 
@@ -218,7 +218,7 @@ def bits_per_character(
     network.eval()
     longest = network.config.max_length
     rows = [row for text in texts for row in rows_of([text], tokenizer, longest)]
-    batches = TextBatches(rows, tokenizer.padding_id, 4000, 0)
+    batches = _TextBatches(rows, tokenizer.padding_id, 4000, 0)
     nats = 0.0
     for numbers in batches.epoch(0):
         states, labels = predict(network, batches.take(numbers).ids.to(device))

@@ -24,18 +24,18 @@ from ..words.text import Text, corpus_sentences, make_text, ngrams, split_senten
 from .vector_scores import QUESTIONS, RATED, read_lines
 from .word_learning import learn_counts, learn_windows
 
-LEAST, DIMENSIONS, SEED = 10, 64, 1  # times that a word occurs; of the vectors
-NGRAMS = 14_000  # those of most words
-WINDOW, NEGATIVES, THRESHOLD = 5, 5, 1e-4
-GLOVE_WINDOW, LIMIT = 8, 20.0
-PASSES = {"skipgram": 8, "cbow": 8, "fasttext": 5, "glove": 20}
-RATES = {"skipgram": 0.05, "cbow": 0.2, "fasttext": 0.2, "glove": 0.05}
-SAMPLES = 1000  # of an interval
-TYPOS = 200
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_LEAST, _DIMENSIONS, _SEED = 10, 64, 1  # times that a word occurs; of the vectors
+_NGRAMS = 14_000  # those of most words
+_WINDOW, _NEGATIVES, _THRESHOLD = 5, 5, 1e-4
+_GLOVE_WINDOW, _LIMIT = 8, 20.0
+_PASSES = {"skipgram": 8, "cbow": 8, "fasttext": 5, "glove": 20}
+_RATES = {"skipgram": 0.05, "cbow": 0.2, "fasttext": 0.2, "glove": 0.05}
+_SAMPLES = 1000  # of an interval
+_TYPOS = 200
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def sentences_of(folder: Path) -> list[str]:
+def _sentences_of(folder: Path) -> list[str]:
     """Return the sentences of the books, of Tatoeba, each once, and of our own corpus."""
     with gzip.open(folder / "books.en.tsv.gz", "rt", encoding="utf-8") as lines:
         paragraphs = [line.rstrip("\n").split("\t")[1] for line in lines]
@@ -45,17 +45,17 @@ def sentences_of(folder: Path) -> list[str]:
     return [sentence for text in texts for sentence in split_sentences(text)]
 
 
-def learn_method(text: Text, method: str, grams: list[str]) -> np.ndarray:
+def _learn_method(text: Text, method: str, grams: list[str]) -> np.ndarray:
     """Learn by one method; return the vectors of words, then of n-grams: `[row, dimension]`."""
-    passes, rate = PASSES[method], RATES[method]
+    passes, rate = _PASSES[method], _RATES[method]
     if method == "glove":
         vectors, _ = learn_counts(
             text,
-            window=GLOVE_WINDOW,
-            dimensions=DIMENSIONS,
-            seed=SEED,
+            window=_GLOVE_WINDOW,
+            dimensions=_DIMENSIONS,
+            seed=_SEED,
             passes=passes,
-            limit=LIMIT,
+            limit=_LIMIT,
             rate=rate,
         )
         return vectors
@@ -68,13 +68,13 @@ def learn_method(text: Text, method: str, grams: list[str]) -> np.ndarray:
         text,
         rows,
         mean=method == "cbow",
-        window=WINDOW,
-        negatives=NEGATIVES,
-        dimensions=DIMENSIONS,
-        seed=SEED,
+        window=_WINDOW,
+        negatives=_NEGATIVES,
+        dimensions=_DIMENSIONS,
+        seed=_SEED,
         passes=passes,
         rate=rate,
-        threshold=THRESHOLD,
+        threshold=_THRESHOLD,
     )
     return table
 
@@ -82,22 +82,22 @@ def learn_method(text: Text, method: str, grams: list[str]) -> np.ndarray:
 # --- scores --------------------------------------------------------------------------------------
 
 
-def interval(values: np.ndarray, score=np.mean) -> list[float]:
+def _interval(values: np.ndarray, score=np.mean) -> list[float]:
     """Return a score of `values [item, ...]` and its 95 % interval over samples of the items."""
-    generator = np.random.default_rng(SEED)
+    generator = np.random.default_rng(_SEED)
     samples = [
-        score(values[generator.integers(len(values), size=len(values))]) for _ in range(SAMPLES)
+        score(values[generator.integers(len(values), size=len(values))]) for _ in range(_SAMPLES)
     ]
     low, high = np.percentile(samples, [2.5, 97.5])
     return [round(float(number), 4) for number in (score(values), low, high)]
 
 
-def rank_correlation(pairs: np.ndarray) -> float:
+def _rank_correlation(pairs: np.ndarray) -> float:
     """Return Spearman's correlation of two columns, `[pair, 2]`."""
     return float(np.corrcoef(rankdata(pairs[:, 0]), rankdata(pairs[:, 1]))[0, 1])
 
 
-def scores(vectors: WordVectors, words: tuple[str, ...], folder: Path) -> dict:
+def _scores(vectors: WordVectors, words: tuple[str, ...], folder: Path) -> dict:
     """Return scores with intervals on the items whose words are all in `words`."""
     known = {*words}
     questions_by_kind: dict[str, list[list[str]]] = {"semantic": [], "syntactic": []}
@@ -111,7 +111,7 @@ def scores(vectors: WordVectors, words: tuple[str, ...], folder: Path) -> dict:
     for kind, questions in questions_by_kind.items():
         rows = np.array([[vectors.rows[word] for word in words] for words in questions])
         right = vectors.analogies(rows[:, :3]) == rows[:, 3]
-        figures[kind] = {"score": interval(right), "items": len(right)}
+        figures[kind] = {"score": _interval(right), "items": len(right)}
     for name, file in RATED.items():
         lines = [
             words.split("\t") for words in read_lines(folder, file) if not words.startswith("#")
@@ -121,20 +121,20 @@ def scores(vectors: WordVectors, words: tuple[str, ...], folder: Path) -> dict:
             for a, b, rating in lines
             if {a, b} <= known
         ]
-        figures[name] = {"score": interval(np.array(kept), rank_correlation), "items": len(kept)}
+        figures[name] = {"score": _interval(np.array(kept), _rank_correlation), "items": len(kept)}
     return figures
 
 
-def typos(words: tuple[str, ...]) -> list[tuple[str, str]]:
+def _typos(words: tuple[str, ...]) -> list[tuple[str, str]]:
     """Return common words of six letters or more with one slip each: (typed, meant)."""
-    generator = np.random.default_rng(SEED)
+    generator = np.random.default_rng(_SEED)
     long = [word for word in words[:3000] if len(word) > 5 and word.isalpha()]
     known = {*words}
     pairs: list[tuple[str, str]] = []
-    while len(pairs) < TYPOS:
+    while len(pairs) < _TYPOS:
         word = long[generator.integers(len(long))]
         at = int(generator.integers(1, len(word) - 1))
-        letter = LETTERS[generator.integers(len(LETTERS))]
+        letter = _LETTERS[generator.integers(len(_LETTERS))]
         slip = (
             word[:at] + word[at + 1] + word[at] + word[at + 2 :],
             word[:at] + word[at + 1 :],
@@ -146,64 +146,64 @@ def typos(words: tuple[str, ...]) -> list[tuple[str, str]]:
     return pairs
 
 
-def typo_figures(words: tuple[str, ...]) -> dict:
+def _typo_figures(words: tuple[str, ...]) -> dict:
     """Return how many typos FastText answers, and for how many with the right word."""
     answers, answered = [], 0
-    pairs = typos(words)
+    pairs = _typos(words)
     for typed, meant in pairs:
         near = [word for word, _ in similar_spellings(typed, 5)]
         answered += bool(near)
         answers.append(meant in near)
-    return {"typos": len(pairs), "answered": answered, "found": interval(np.array(answers))}
+    return {"typos": len(pairs), "answered": answered, "found": _interval(np.array(answers))}
 
 
-def measure(folder: Path) -> dict:
+def _measure(folder: Path) -> dict:
     """Return the scores of the shipped runs, of GloVe 6B and of vectors at random."""
     words = learnt("skipgram").words
     both = tuple(word for word in words if word in glove().rows)
     large = WordVectors("GloVe 6B", both, glove().table[[glove().rows[word] for word in both]])
-    noise = np.random.default_rng(SEED).normal(size=(len(both), DIMENSIONS))
+    noise = np.random.default_rng(_SEED).normal(size=(len(both), _DIMENSIONS))
     tables = {name: learnt(name) for name in NAMES}
     tables |= {"glove6b": large, "chance": WordVectors("chance", both, noise)}
     figures = {}
     for name, table in tables.items():
         kept = np.array([table.rows[word] for word in both])  # all answer with the same words
-        figures[name] = scores(WordVectors(name, both, table.table[kept]), both, folder)
+        figures[name] = _scores(WordVectors(name, both, table.table[kept]), both, folder)
     queens = [word for word, _ in learnt("skipgram").analogy("man", "king", "woman")]
     return {
         "scores": figures,
         "words": len(both),
         "king - man + woman": queens,
-        "typos": typo_figures(words),
+        "typos": _typo_figures(words),
     }
 
 
-def learn(folder: Path) -> None:
+def _learn(folder: Path) -> None:
     """Write the tables, the words and the n-grams."""
-    text = make_text(sentences_of(folder), LEAST)
+    text = make_text(_sentences_of(folder), _LEAST)
     counts = Counter(gram for word in text.words for gram in ngrams(word))
-    grams = [gram for gram, _ in counts.most_common(NGRAMS)]
+    grams = [gram for gram, _ in counts.most_common(_NGRAMS)]
     files = {"words.txt": "".join(f"{word}\n" for word in text.words).encode()}
     files["ngrams.txt"] = "".join(f"{gram}\n" for gram in grams).encode()
     for method in NAMES:
         print(f"{NAMES[method]}: {len(text.words):,} words ...", flush=True)
-        table = learn_method(text, method, grams if method == "fasttext" else [])
+        table = _learn_method(text, method, grams if method == "fasttext" else [])
         files[f"{method}.safetensors"] = save({"vectors": table.astype(np.float16)})
     card = {
         "text": "20 books of Project Gutenberg (public domain), Tatoeba (CC BY 2.0 FR), ours (CC0)",
         "running_words": int(text.counts.sum()),
         "words": len(text.words),
-        "least": LEAST,
-        "dimensions": DIMENSIONS,
+        "least": _LEAST,
+        "dimensions": _DIMENSIONS,
         "numbers": "float16",
-        "window": WINDOW,
-        "negatives": NEGATIVES,
-        "threshold": THRESHOLD,
-        "glove_window": GLOVE_WINDOW,
-        "limit": LIMIT,
-        "passes": PASSES,
-        "rates": RATES,
-        "seed": SEED,
+        "window": _WINDOW,
+        "negatives": _NEGATIVES,
+        "threshold": _THRESHOLD,
+        "glove_window": _GLOVE_WINDOW,
+        "limit": _LIMIT,
+        "passes": _PASSES,
+        "rates": _RATES,
+        "seed": _SEED,
         "licence": "CC BY 2.0 FR, with tatoeba.org and manythings.org/anki",
         "made_with": "python -m models.training.learn_vectors --data DIR",
     }
@@ -222,10 +222,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--measure", action="store_true", help="only measure the shipped runs")
     options = parser.parse_args(arguments)
     if not options.measure:
-        learn(options.data)
+        _learn(options.data)
     card = json.loads((LEARNT / "card.json").read_text(encoding="utf-8"))
     checkpoint.write_json(
-        LEARNT / "card.json", card | {"figures": measure(options.data / "wordlists")}
+        LEARNT / "card.json", card | {"figures": _measure(options.data / "wordlists")}
     )
 
 

@@ -24,46 +24,46 @@ from .language import pick_evenly
 from .loss import SmoothedCrossEntropy
 from .recipes import Recipe
 
-FOLLOWS, ELSEWHERE, NO_PAIR = 0, 1, -1
+_FOLLOWS, _ELSEWHERE, _NO_PAIR = 0, 1, -1
 # Weight of the pair loss relative to the word loss. Devlin et al. 2019 use 1; with our few books 1
 # classifies 64% of the held-out pairs correctly, 4 classifies 70%.
-PAIR_WEIGHT = 4
-TENSORS = ("ids", "segments", "labels", "follows")  # of a batch
+_PAIR_WEIGHT = 4
+_TENSORS = ("ids", "segments", "labels", "follows")  # of a batch
 
 
-class Row(NamedTuple):
+class _Row(NamedTuple):
     first: list[int]
     second: list[int] | None  # the next piece of the book; None: a sentence alone
 
 
 @dataclass(frozen=True)
-class MaskedBatch:
+class _MaskedBatch:
     ids: Tensor  # [batch, position], some of them masked, padded
     segments: Tensor  # [batch, position]
     labels: Tensor  # [batch, position], padding where nothing is predicted
-    follows: Tensor  # [batch]: FOLLOWS, ELSEWHERE or NO_PAIR
+    follows: Tensor  # [batch]: _FOLLOWS, _ELSEWHERE or _NO_PAIR
     padding_id: int
 
-    def to(self, device: torch.device) -> "MaskedBatch":
-        tensors = {name: getattr(self, name).to(device) for name in TENSORS}
+    def to(self, device: torch.device) -> "_MaskedBatch":
+        tensors = {name: getattr(self, name).to(device) for name in _TENSORS}
         return replace(self, **tensors)
 
     def loss(self, network, smoothing: float) -> tuple[Tensor, int]:
         """Return the weighted sum of both mean cross-entropies in nats, and the tokens read."""
         states = network(self.ids, self.segments)
         chosen = self.labels != self.padding_id
-        are_pairs = self.follows != NO_PAIR
+        are_pairs = self.follows != _NO_PAIR
         x = network.to_word(states[chosen]).float()  # [masked, d_model]
         loss = SmoothedCrossEntropy.apply(
             x, network.embedding.weight, self.labels[chosen], smoothing
         )
         if are_pairs.any():
             scores = network.follow_logits(states[are_pairs]).float()
-            loss = loss + PAIR_WEIGHT * cross_entropy(scores, self.follows[are_pairs])
+            loss = loss + _PAIR_WEIGHT * cross_entropy(scores, self.follows[are_pairs])
         return loss, int((self.ids != self.padding_id).sum())
 
 
-def pieces_of(
+def _pieces_of(
     sentences: list[list[int]], room: int, draw: random.Random
 ) -> Iterator[tuple[list[int], list[int]]]:
     """Yield pairs of consecutive pieces of a book's sentences.
@@ -88,37 +88,37 @@ def pieces_of(
             yield pieces[0], pieces[1]
 
 
-def rows_of(texts: Iterable[Text], tokenizer: Tokenizer, longest: int, seed: int) -> list[Row]:
+def _rows_of(texts: Iterable[Text], tokenizer: Tokenizer, longest: int, seed: int) -> list[_Row]:
     """Make rows of at most `longest` tokens with special ones: sentences, and pairs from books."""
     texts = [*texts]
     draw = random.Random(seed)
-    rows: list[Row] = []
+    rows: list[_Row] = []
     all_sentences = [sentence for text in texts for sentence in text.sentences]
     encoded = iter(tokenizer.encode_batch(all_sentences))
     for book, book_texts in groupby(texts, lambda text: text.book):
         sentences = [next(encoded) for text in book_texts for _ in text.sentences]
         if book:
-            rows += [Row(*pair) for pair in pieces_of(sentences, (longest - 3) // 2, draw)]
+            rows += [_Row(*pair) for pair in _pieces_of(sentences, (longest - 3) // 2, draw)]
         else:
-            rows += [Row(ids, None) for ids in sentences if 0 < len(ids) <= longest - 2]
+            rows += [_Row(ids, None) for ids in sentences if 0 < len(ids) <= longest - 2]
     return rows
 
 
-class MaskedBatches(Rows):
+class _MaskedBatches(Rows):
     """Batches of rows of similar length; the masks change from epoch to epoch."""
 
-    def __init__(self, rows: list[Row], marks: Marks, tokens: int, seed: int):
+    def __init__(self, rows: list[_Row], marks: Marks, tokens: int, seed: int):
         super().__init__(rows, tokens, seed)
         self.marks = marks
         self.pairs = [number for number, row in enumerate(rows) if row.second is not None]
 
-    def size(self, row: Row) -> tuple[int, ...]:
+    def size(self, row: _Row) -> tuple[int, ...]:
         return (len(row.first) + len(row.second or ()) + 2 + (row.second is not None),)
 
-    def take(self, rows: list[int], epoch: int = 0) -> MaskedBatch:
+    def take(self, rows: list[int], epoch: int = 0) -> _MaskedBatch:
         ids, segments, labels, follows = zip(*(self.mask_row(number, epoch) for number in rows))
         padding = self.marks.padding
-        return MaskedBatch(
+        return _MaskedBatch(
             pad([*ids], padding),
             pad([*segments], 0),
             pad([*labels], padding),
@@ -130,10 +130,10 @@ class MaskedBatches(Rows):
         """Return the masked ids of a row, their segments, the labels, and the kind of pair."""
         draw = random.Random(f"{self.seed}/{epoch}/{number}")
         first, second = self.rows[number]
-        follows = NO_PAIR
+        follows = _NO_PAIR
         if second is not None:
-            follows = ELSEWHERE if draw.random() < 0.5 else FOLLOWS
-            if follows == ELSEWHERE:
+            follows = _ELSEWHERE if draw.random() < 0.5 else _FOLLOWS
+            if follows == _ELSEWHERE:
                 second = self.rows[draw.choice(self.pairs)].second
         ids = self.marks.joined(first, second)
         masked_ids, labels = masked(ids, self.marks, draw)
@@ -155,11 +155,11 @@ class MaskedTask:
         sentences = dict.fromkeys(sentence for text in self.texts for sentence in text.sentences)
         return Tokenizer.train(sentences, vocabulary_size, MARKS)
 
-    def batches(self, tokenizer: Tokenizer, cooling: bool = False) -> MaskedBatches:
+    def batches(self, tokenizer: Tokenizer, cooling: bool = False) -> _MaskedBatches:
         """Make the batches of the recipe; the cooldown uses the same."""
         longest = int(self.recipe.sizes["max_length"] or 0)
-        rows = rows_of(self.texts, tokenizer, longest, self.recipe.seed)
-        return MaskedBatches(rows, Marks.of(tokenizer), self.recipe.batch_tokens, self.recipe.seed)
+        rows = _rows_of(self.texts, tokenizer, longest, self.recipe.seed)
+        return _MaskedBatches(rows, Marks.of(tokenizer), self.recipe.batch_tokens, self.recipe.seed)
 
     def validate(self, network, tokenizer: Tokenizer, device: torch.device) -> dict[str, float]:
         """Return the shares of masked words found and of pairs classified correctly."""
@@ -230,7 +230,7 @@ def held_out_pairs(
             halves.append(([*chain(*first)][-room:], [*chain(*second)][:room]))
     far = halves[len(halves) // 2 :] + halves[: len(halves) // 2]
     return [
-        (first, other, ELSEWHERE) if number % 2 else (first, second, FOLLOWS)
+        (first, other, _ELSEWHERE) if number % 2 else (first, second, _FOLLOWS)
         for number, ((first, second), (_, other)) in enumerate(zip(halves, far))
     ]
 

@@ -16,10 +16,10 @@ from ..arguments import existing_folder, fraction
 from ..errors import UserError
 from ..store import checkpoint
 
-KEPT = ("name", "architecture", "training", "licences")  # entries of the card
+_KEPT = ("name", "architecture", "training", "licences")  # entries of the card
 
 
-def write_mean(first: Path, second: Path, share: float, folder: Path) -> Path:
+def _write_mean(first: Path, second: Path, share: float, folder: Path) -> Path:
     """Write (1 - share) * first + share * second into the folder, with the card of the second.
 
     The card loses the second's scores: score the mean anew.
@@ -43,7 +43,7 @@ def write_mean(first: Path, second: Path, share: float, folder: Path) -> Path:
     network.load_state_dict(
         {name: (1 - share) * weights[name] + share * second_weights[name] for name in weights}
     )
-    card = {name: card[name] for name in KEPT if name in card}
+    card = {name: card[name] for name in _KEPT if name in card}
     first_date = first_card["training"]["date"]
     card["training"] |= {
         "mean_of": {"this run": share, f"weights of {first_date}": 1 - share},
@@ -62,7 +62,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, required=True, help="folder of the mean")
     options = parser.parse_args(arguments)
     try:
-        print(write_mean(options.first, options.second, options.share, options.out))
+        print(_write_mean(options.first, options.second, options.share, options.out))
     except UserError as error:
         sys.exit(str(error))
 

@@ -3,7 +3,7 @@
 from ..cards import rounds_of
 from .recipes import RECIPES
 
-LEARNT_FROM = {
+_LEARNT_FROM = {
     "code": "functions of Python's standard library",
     "tatoeba": "short everyday sentences",
     "multi30k": "image captions",
@@ -18,19 +18,19 @@ LEARNT_FROM = {
     "books": "children's books",
     "captions": "image captions",
 }
-LUONG = "the global attention of [Luong et al. 2015](https://arxiv.org/abs/1508.04025)"
+_LUONG = "the global attention of [Luong et al. 2015](https://arxiv.org/abs/1508.04025)"
 # The papers of a translation model, by its score function; None: without attention.
-PAPERS = {
-    "additive": f"{LUONG}, with the additive score of "
+_PAPERS = {
+    "additive": f"{_LUONG}, with the additive score of "
     "[Bahdanau et al. 2015](https://arxiv.org/abs/1409.0473)",
-    "dot": f"{LUONG}, with its dot score",
-    "bilinear": f'{LUONG}, with its bilinear score ("general")',
+    "dot": f"{_LUONG}, with its dot score",
+    "bilinear": f'{_LUONG}, with its bilinear score ("general")',
     None: "the encoder of [Bahdanau et al. 2015](https://arxiv.org/abs/1409.0473), section 3.2, "
     "without attention: as in [Sutskever et al. 2014](https://arxiv.org/abs/1409.3215), whose "
     "network was deeper and read backwards, one state is handed over",
 }
 # The figures of `evaluate_text`: unit and explanation.
-FIGURES = {
+_FIGURES = {
     "bits_per_character": (
         "bits per character",
         "What it costs to write the text: minus the logarithm to base 2 of its probability, for "
@@ -44,7 +44,7 @@ FIGURES = {
 }
 
 
-def table(header: tuple, rows: list[tuple]) -> str:
+def _table(header: tuple, rows: list[tuple]) -> str:
     """Render a Markdown table."""
     lines = []
     for line in (header, ("---",) * len(header), *rows):
@@ -53,7 +53,7 @@ def table(header: tuple, rows: list[tuple]) -> str:
     return "\n".join(lines)
 
 
-def data_names(data: dict[str, int]) -> list[str]:
+def _data_names(data: dict[str, int]) -> list[str]:
     """Return the short names of the training files: "tatoeba", "multi30k" and so on."""
     return [file.split(".")[0] for file in data]
 
@@ -65,12 +65,12 @@ VARIATIONS = {
 }
 
 
-def duration(minutes: float) -> str:
+def _duration(minutes: float) -> str:
     """Write a time: minutes below two hours, else hours."""
     return f"{minutes:.0f} minutes" if minutes < 120 else f"{minutes / 60:.1f} hours"
 
 
-def describe_training(card: dict, language: str = "") -> str:
+def _describe_training(card: dict, language: str = "") -> str:
     """Render the part of a card on training: a table, the command, data with their licences.
 
     `language` is the language of the tokens of an update.
@@ -105,7 +105,7 @@ def describe_training(card: dict, language: str = "") -> str:
         ("Label smoothing", training["label_smoothing"]),
         ("Weights", f"mean of the last {training['averaged_checkpoints']} kept during training"),
         ("Hardware", training["hardware"]),
-        ("Time", duration(training["minutes"])),
+        ("Time", _duration(training["minutes"])),
         ("PyTorch", training["torch"]),
         ("Date", training["date"]),
     ]
@@ -118,24 +118,24 @@ def describe_training(card: dict, language: str = "") -> str:
         command += f" --rate {training['rate']:g}"
     again = f"The same again, with the data of the table: `{command}`."
     if "started_from" in training:
-        again = describe_start(training, f"{command} --init FOLDER")
+        again = _describe_start(training, f"{command} --init FOLDER")
         rows.insert(
             0,
             (
                 "Started from",
                 f"{training['started_from'].get('name') or 'a checkpoint'}, "
                 f"{training['started_from'].get('updates', 0):,} updates, "
-                f"{duration(training['started_from'].get('minutes', 0))}",
+                f"{_duration(training['started_from'].get('minutes', 0))}",
             ),
         )
     licences = "\n".join(
         f"- {name}: {licence}"
         for name, licence in card["licences"].items()
-        if name in data_names(training["data"])
+        if name in _data_names(training["data"])
     )
     return f"""## How it was made
 
-{table(("", ""), rows)}
+{_table(("", ""), rows)}
 
 {again}
 
@@ -144,7 +144,7 @@ def describe_training(card: dict, language: str = "") -> str:
 {licences}"""
 
 
-def describe_start(training: dict, command: str) -> str:
+def _describe_start(training: dict, command: str) -> str:
     """Describe the command of a training that began with the weights of an earlier one."""
     _, *earlier = rounds_of(training)
     updates = sum(training["updates"] for training in earlier)
@@ -156,15 +156,15 @@ def describe_start(training: dict, command: str) -> str:
 the same model again."""
 
 
-def describe_data(card: dict) -> str:
+def _describe_data(card: dict) -> str:
     """Describe the training data of a network."""
-    names = data_names(card["training"]["data"])
-    return ", ".join(dict.fromkeys(LEARNT_FROM[name] for name in names))
+    names = _data_names(card["training"]["data"])
+    return ", ".join(dict.fromkeys(_LEARNT_FROM[name] for name in names))
 
 
-def describe_papers(sizes: dict) -> str:
+def _describe_papers(sizes: dict) -> str:
     """Name the papers of a BiLSTM; "" for another architecture."""
-    return f" It has {PAPERS[sizes['score']]}." if sizes["architecture"] == "bilstm" else ""
+    return f" It has {_PAPERS[sizes['score']]}." if sizes["architecture"] == "bilstm" else ""
 
 
 def model_card(card: dict, megabytes: float) -> str:
@@ -191,28 +191,28 @@ Written by `{command} --data FILE... --write-card` from `card.json`.
 
 ## Size
 
-{card["weights"]:,} weights, {megabytes:.1f} MB.{describe_papers(sizes)}
+{card["weights"]:,} weights, {megabytes:.1f} MB.{_describe_papers(sizes)}
 
-{table(("size", "value"), list(sizes.items()))}
+{_table(("size", "value"), list(sizes.items()))}
 
 ## How well it translates
 
 {card["decoding"].capitalize()} decoding, BLEU (lowercase, 13a tokens) and chrF by sacrebleu; \
 all French sides of one English side are its references.
 
-{table(("file", "BLEU", "chrF", "sentences", "signature"), figures)}
+{_table(("file", "BLEU", "chrF", "sentences", "signature"), figures)}
 
 ## Samples
 
 {card["samples_are"].capitalize()}.
 
-{table(("English", "the network's French", "references"), samples)}
+{_table(("English", "the network's French", "references"), samples)}
 
-{describe_training(card, "French ")}
+{_describe_training(card, "French ")}
 
 ## Limits
 
-It learnt from {describe_data(card)}, and knows their words only. It learnt to read and
+It learnt from {_describe_data(card)}, and knows their words only. It learnt to read and
 write at most {sizes["max_length"] - 1} tokens, one sentence at a time, \
 and takes the most probable word each time (greedy): it cannot take a word
 back. It is made for looking at attention, not for relying on its translations.
@@ -223,9 +223,9 @@ def text_card(card: dict, megabytes: float) -> str:
     """Render the `card.json` of a network trained on English text as Markdown."""
     sizes = card["architecture"]
     [(kind, scores)] = card["held_out"].items()
-    unit, meaning = FIGURES[kind]
+    unit, meaning = _FIGURES[kind]
     columns = tuple(card["samples"][0]) if card["samples"] else ("none",)
-    samples = [tuple(map(show_sample, sample.values())) for sample in card["samples"]]
+    samples = [tuple(map(_show_sample, sample.values())) for sample in card["samples"]]
     command = "python -m models.training.evaluate_text CHECKPOINT"
     is_code = "code" in card["licences"]
     held_out = "every 50th block of code"
@@ -239,32 +239,32 @@ Written by `{command} --data DIR --write-card` from `card.json`.
 
 {card["weights"]:,} weights, {megabytes:.1f} MB.
 
-{table(("size", "value"), list(sizes.items()))}
+{_table(("size", "value"), list(sizes.items()))}
 
 ## How well it predicts
 
 {meaning} The text was held out: {held_out}.
 
-{table(("text", unit), list(scores.items()))}
+{_table(("text", unit), list(scores.items()))}
 
 ## Samples
 
 Held-out texts from evenly spaced places, not chosen; what is drawn is the first draw.
 
-{table(columns, samples)}
+{_table(columns, samples)}
 
-{describe_training(card)}
+{_describe_training(card)}
 
 ## Limits
 
-It learnt from {describe_data(card)}, and knows their words only. It learnt to read at most
+It learnt from {_describe_data(card)}, and knows their words only. It learnt to read at most
 {sizes["max_length"] - 1} tokens. It is small and was trained for \
-{duration(card["training"]["minutes"])}.
+{_duration(card["training"]["minutes"])}.
 It is made for looking at attention, not for relying on what it writes.
 """
 
 
-def show_sample(value: str | dict[str, float]) -> str:
+def _show_sample(value: str | dict[str, float]) -> str:
     """Format a text, or guesses with their probabilities."""
     if isinstance(value, str):
         return value

@@ -8,7 +8,7 @@ from torch import nn
 from .recipes import Recipe
 
 # Matrices left to Adam: tables of which a text uses few rows, and the classifier of two classes.
-OF_ADAM = ("embedding.weight", "positions", "segments", "follows.weight")
+_OF_ADAM = ("embedding.weight", "positions", "segments", "follows.weight")
 
 
 def learning_rate(update: int, recipe: Recipe, updates: int, cooldown: int) -> float:
@@ -30,7 +30,7 @@ def make_optimizers(network, recipe: Recipe) -> dict[str, torch.optim.Optimizer]
     matrices = [
         parameter
         for name, parameter in network.named_parameters()
-        if parameter.dim() == 2 and min(parameter.shape) > 1 and name not in OF_ADAM
+        if parameter.dim() == 2 and min(parameter.shape) > 1 and name not in _OF_ADAM
     ]
     chosen = {id(parameter) for parameter in matrices}
     rest = [parameter for parameter in network.parameters() if id(parameter) not in chosen]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-LICENCES = {
+_LICENCES = {
     "tatoeba": "CC BY 2.0 FR, sentences from tatoeba.org, pairs from manythings.org/anki",
     "multi30k": "Multi30k task 1 (Elliott et al. 2016), research and education",
     "stsb": "STS benchmark in English and French (stsb-multi-mt, French by DeepL), research",
@@ -17,7 +17,7 @@ LICENCES = {
     "corpus": "sentences written for this project, CC0",
 }
 
-TEXT_LICENCES = {
+_TEXT_LICENCES = {
     "books": "children's books from Project Gutenberg, public domain in the United States",
     "code": "the standard library of Python 3.11, copyright 2001-2023 Python Software Foundation, "
     "PSF licence",
@@ -74,7 +74,7 @@ class Recipe:
     # A shipped model whose tokenizer is used, so that both are scored on the same tokens; "": none.
     tokenizer_of: str = ""
     thin: int = 1  # keep every n-th pair
-    licences: dict[str, str] = field(default_factory=lambda: LICENCES)
+    licences: dict[str, str] = field(default_factory=lambda: _LICENCES)
 
     def for_cooldown(self) -> "Recipe":
         """Return the recipe with the corpus repeated as often as in the cooldown."""
@@ -106,7 +106,7 @@ class Recipe:
         )
 
 
-def recurrent(score: str | None, **cell: str) -> Recipe:
+def _recurrent(score: str | None, **cell: str) -> Recipe:
     """Make the recipe of a BiLSTM: only the score function (None: no attention) and `cell` vary."""
     return Recipe(
         "bilstm",
@@ -117,7 +117,7 @@ def recurrent(score: str | None, **cell: str) -> Recipe:
     )
 
 
-def english_text(
+def _english_text(
     architecture: str, task: str, books: int = 1, tatoeba: int = 2, **sizes: int | float | str
 ) -> Recipe:
     """Make the recipe of a network trained on English text: books, sentences, captions.
@@ -151,7 +151,7 @@ def english_text(
         smoothing=0.0,
         clip=1.0,
         updates=9000,
-        licences={name: (LICENCES | TEXT_LICENCES)[name] for name in (*files, "corpus")},
+        licences={name: (_LICENCES | _TEXT_LICENCES)[name] for name in (*files, "corpus")},
     )
 
 
@@ -187,24 +187,24 @@ RECIPES = {
             "positions": "learned",
         },
     ),
-    "bilstm-additive": recurrent("additive"),
-    "bilstm-dot": recurrent("dot"),
-    "bilstm-bilinear": recurrent("bilinear"),
-    "seq2seq": recurrent(None),
-    "seq2seq-rnn": recurrent(None, cell="rnn"),
-    "gpt": english_text("gpt", "language", d_ff=1024, n_heads=4, n_layers=6, dropout=0.1),
+    "bilstm-additive": _recurrent("additive"),
+    "bilstm-dot": _recurrent("dot"),
+    "bilstm-bilinear": _recurrent("bilinear"),
+    "seq2seq": _recurrent(None),
+    "seq2seq-rnn": _recurrent(None, cell="rnn"),
+    "gpt": _english_text("gpt", "language", d_ff=1024, n_heads=4, n_layers=6, dropout=0.1),
     # Each pass over the books cuts them into different pairs.
-    "bert": english_text(
+    "bert": _english_text(
         "bert", "masked", books=4, tatoeba=4, d_ff=1024, n_heads=4, n_layers=4, dropout=0.0
     ),
-    "lstm-lm": english_text("lstm-lm", "language", d_hidden=512, n_layers=2, dropout=0.1),
+    "lstm-lm": _english_text("lstm-lm", "language", d_hidden=512, n_layers=2, dropout=0.1),
     # "lstm-lm" without gates.
     "rnn-lm": replace(
-        english_text("lstm-lm", "language", d_hidden=512, n_layers=2, dropout=0.1, cell="rnn"),
+        _english_text("lstm-lm", "language", d_hidden=512, n_layers=2, dropout=0.1, cell="rnn"),
         tokenizer_of="lstm-lm",
     ),
     "window-lm": replace(
-        english_text("window-lm", "language", d_hidden=1024, context=4, dropout=0.1),
+        _english_text("window-lm", "language", d_hidden=1024, context=4, dropout=0.1),
         tokenizer_of="lstm-lm",
     ),
     # Fewer than 2 million weights; a row holds several paragraphs.
@@ -231,7 +231,7 @@ RECIPES = {
         clip=1.0,
         updates=3000,
         task="characters",
-        licences={"books": TEXT_LICENCES["books"]},
+        licences={"books": _TEXT_LICENCES["books"]},
     ),
     # The same for code, small enough for one thread of a CPU.
     "code-lstm": Recipe(
@@ -258,7 +258,7 @@ RECIPES = {
         clip=1.0,
         updates=1200,
         task="characters",
-        licences={"code": TEXT_LICENCES["code"]},
+        licences={"code": _TEXT_LICENCES["code"]},
     ),
-    "elmo": english_text("elmo", "both ways", d_hidden=384, n_layers=2, dropout=0.0),
+    "elmo": _english_text("elmo", "both ways", d_hidden=384, n_layers=2, dropout=0.0),
 }

@@ -83,7 +83,7 @@ class Run:
         state["random/cpu"] = torch.get_rng_state()
         if self.device.type != "cpu":
             state[f"random/{self.device.type}"] = getattr(torch, self.device.type).get_rng_state()
-        write_tensors(
+        _write_tensors(
             state,
             self.folder / "state.safetensors",
             {"where": json.dumps({key: getattr(self, key) for key in self.PROGRESS})},
@@ -95,7 +95,7 @@ class Run:
         Raises UserError for another network or other data, or a damaged file.
         """
         path = self.folder / "state.safetensors"
-        state, metadata = read_tensors(path, "Start the run anew in another folder, with --run.")
+        state, metadata = _read_tensors(path, "Start the run anew in another folder, with --run.")
         where = json.loads(metadata["where"])
         if where.get("rows", self.rows) != self.rows:  # older states lack it
             raise UserError(
@@ -127,14 +127,14 @@ class Run:
     def keep_weights(self) -> None:
         """Save the weights for the average; keep only the newest `recipe.average` files."""
         path = self.folder / f"weights-{self.update:07d}.safetensors"
-        write_tensors(self.network.state_dict(), path)
+        _write_tensors(self.network.state_dict(), path)
         for old in self.snapshots[: -self.recipe.average]:
             old.unlink()
 
     def read_kept_weights(self) -> list[dict[str, torch.Tensor]]:
         """Read the weights kept for the average. Raises UserError if a file is damaged."""
         return [
-            read_tensors(path, "Delete it, and the average is that of the others.")[0]
+            _read_tensors(path, "Delete it, and the average is that of the others.")[0]
             for path in self.snapshots
         ]
 
@@ -148,15 +148,15 @@ class Run:
         return network.to(self.device).eval()
 
 
-def write_tensors(
+def _write_tensors(
     tensors: dict[str, torch.Tensor], path: Path, metadata: dict[str, str] | None = None
 ) -> None:
     """Save as safetensors; an old file stays until the new one is complete."""
     write_whole({path: save(tensors, metadata)})
 
 
-def read_tensors(path: Path, remedy: str) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
-    """Read the tensors and metadata of a file of `write_tensors`.
+def _read_tensors(path: Path, remedy: str) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
+    """Read the tensors and metadata of a file of `_write_tensors`.
 
     Raises UserError, with the `remedy`, if the file is damaged.
     """

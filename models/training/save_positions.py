@@ -17,10 +17,10 @@ from ..errors import UserError
 from ..files import write_whole
 from ..store.weights import read_weights
 
-TABLE = Path(__file__).parents[1] / "tables" / "learned_positions.safetensors"
+_TABLE = Path(__file__).parents[1] / "tables" / "learned_positions.safetensors"
 
 
-def save_table(checkpoint: Path, table: Path = TABLE) -> None:
+def _save_table(checkpoint: Path, table: Path = _TABLE) -> None:
     """Write the `positions [position, d_model]` and the card of a checkpoint to the file `table`.
 
     Raises KeyError if the network has no learnt positions.
@@ -45,7 +45,7 @@ def main(arguments: list[str] | None = None) -> None:
     )
     folder = parser.parse_args(arguments).checkpoint
     try:
-        save_table(folder)
+        _save_table(folder)
     except (UserError, OSError, SafetensorError, ValueError) as error:
         sys.exit(f"The positions in {folder} cannot be kept: {error}")
     except KeyError:

@@ -25,7 +25,7 @@ def corpus_bleu(
     resamples of the sentences (Koehn 2004).
     """
     metric = LIBRARIES.sacrebleu.BLEU(lowercase=not cased, tokenize="13a")
-    columns = columns_of(references)
+    columns = _columns_of(references)
     score = metric.corpus_score(translations, columns, n_bootstrap=bootstrap)
     return score, str(metric.get_signature())
 
@@ -35,10 +35,10 @@ def chrf(translations: list[str], references: list[list[str]]) -> float:
 
     It counts character n-grams, so it varies less than BLEU on few sentences.
     """
-    return LIBRARIES.sacrebleu.CHRF().corpus_score(translations, columns_of(references)).score
+    return LIBRARIES.sacrebleu.CHRF().corpus_score(translations, _columns_of(references)).score
 
 
-def columns_of(references: list[list[str]]) -> list[list[str]]:
+def _columns_of(references: list[list[str]]) -> list[list[str]]:
     """Transpose: the first reference of every sentence, the second of every sentence, and so on.
 
     None stands for a missing reference.

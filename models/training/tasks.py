@@ -39,7 +39,7 @@ class Task(Protocol):
         ...
 
 
-class TranslationTask:
+class _TranslationTask:
     """English into French."""
 
     score = "bleu"
@@ -103,8 +103,8 @@ class TranslationTask:
         return {name: round(bleu(greedy, pairs)[0], 2) for name, pairs in self.sets.items()}
 
 
-TASKS: dict[str, Callable[[Recipe, Path], Task]] = {
-    "translation": TranslationTask,
+_TASKS: dict[str, Callable[[Recipe, Path], Task]] = {
+    "translation": _TranslationTask,
     "language": LanguageTask,
     "both ways": BothWaysTask,
     "characters": CharacterTask,
@@ -114,4 +114,4 @@ TASKS: dict[str, Callable[[Recipe, Path], Task]] = {
 
 def task_of(recipe: Recipe, data: Path) -> Task:
     """Make the task of a recipe and read its text. Raises UserError for an unreadable file."""
-    return TASKS[recipe.task](recipe, data)
+    return _TASKS[recipe.task](recipe, data)

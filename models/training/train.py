@@ -34,10 +34,10 @@ from .recipes import RECIPES, Recipe
 from .run import Run, load_weights
 from .tasks import Task, task_of
 
-MAY_DIFFER = "score.", "combine."  # weights that networks may lack or have in another shape
+_MAY_DIFFER = "score.", "combine."  # weights that networks may lack or have in another shape
 
 
-def train(
+def _train(
     name: str,
     recipe: Recipe,
     data: Path,
@@ -109,35 +109,35 @@ def train(
     if resume:
         run.resume()
     elif init:
-        load_weights(network, starting_weights(network, started_from), init)
+        load_weights(network, _starting_weights(network, started_from), init)
     if run.cooling:
         batches = task.batches(tokenizer, cooling=True)
     if run.update < updates:
-        batches = learn(run, batches, task, tokenizer, updates, cooldown, every, quiet, as_json)
+        batches = _learn(run, batches, task, tokenizer, updates, cooldown, every, quiet, as_json)
     if not run.snapshots:
         raise UserError(
             "Not one update was made, so that there is nothing to write. Give a number "
             "above 0 with --updates."
         )
-    return finish(run, name, tokenizer, task, round(epochs_of(run, batches), 1), as_json)
+    return _finish(run, name, tokenizer, task, round(_epochs_of(run, batches), 1), as_json)
 
 
-def starting_weights(network: nn.Module, started_from: nn.Module) -> dict[str, torch.Tensor]:
+def _starting_weights(network: nn.Module, started_from: nn.Module) -> dict[str, torch.Tensor]:
     """Return the weights of another network for this one; score and combination may differ.
 
     Where these differ, the new network's initial weights stay: the bilinear score starts as the dot
     product.
     """
     initial = network.state_dict()
-    weights = {name: initial[name] for name in initial if name.startswith(MAY_DIFFER)}
+    weights = {name: initial[name] for name in initial if name.startswith(_MAY_DIFFER)}
     for name, weight in started_from.state_dict().items():
         fits = name in initial and weight.shape == initial[name].shape
-        if fits or not name.startswith(MAY_DIFFER):
+        if fits or not name.startswith(_MAY_DIFFER):
             weights[name] = weight
     return weights
 
 
-def learn(
+def _learn(
     run: Run,
     batches: Rows,
     task: Task,
@@ -175,7 +175,7 @@ def learn(
     ):
         while run.update < updates:
             if has_two_mixtures and not run.cooling and run.update >= updates - cooldown:
-                run.epochs_before = epochs_of(run, batches)
+                run.epochs_before = _epochs_of(run, batches)
                 run.cooling = True
                 batches = task.batches(tokenizer, cooling=True)
                 stream = batches.stream(0, 0)
@@ -213,12 +213,12 @@ def learn(
     return batches
 
 
-def epochs_of(run: Run, batches: Rows) -> float:
+def _epochs_of(run: Run, batches: Rows) -> float:
     """Return the number of epochs so far."""
     return run.epochs_before + run.epoch + run.skip / len(batches.epoch(run.epoch))
 
 
-def finish(
+def _finish(
     run: Run,
     name: str,
     tokenizer: Tokenizer,
@@ -266,7 +266,7 @@ def finish(
     return run.folder / "checkpoint"
 
 
-def ship(made: Path, name: str) -> Path:
+def _ship(made: Path, name: str) -> Path:
     """Copy a finished checkpoint, all files or none, to the app's folder; return that folder.
 
     Its matrices are then of 8 bits.
@@ -302,7 +302,7 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         find = find_folder if recipe.task == "translation" else find_text_folder
         data = find([*recipe.files, *recipe.validation_files], options.data)
-        made = train(
+        made = _train(
             options.name,
             recipe,
             data,
@@ -317,7 +317,7 @@ def main(arguments: list[str] | None = None) -> None:
             options.json,
         )
         if options.ship:
-            made = ship(made, options.name)
+            made = _ship(made, options.name)
     except UserError as error:
         sys.exit(str(error))
     except OSError as error:

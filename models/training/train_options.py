@@ -6,7 +6,7 @@ from pathlib import Path
 from ..arguments import add_output, fraction, positive_number, program, whole_number
 from .recipes import RECIPES
 
-DESCRIPTION = """Train a network to translate English into French, or on English text.
+_DESCRIPTION = """Train a network to translate English into French, or on English text.
 
 Run `python -m models.training.train transformer --data DIR`.
 """
@@ -14,7 +14,7 @@ Run `python -m models.training.train transformer --data DIR`.
 
 def build_parser() -> ArgumentParser:
     parser = ArgumentParser(
-        prog=program("python -m models.training.train"), description=DESCRIPTION
+        prog=program("python -m models.training.train"), description=_DESCRIPTION
     )
     parser.add_argument("name", choices=RECIPES)
     parser.add_argument(

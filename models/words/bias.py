@@ -14,9 +14,9 @@ from ..errors import UserError
 from . import WordVectors
 from .lists import DEFINITIONAL_PAIRS, AssociationTest
 
-MOST_PARTITIONS = 200_000  # beyond this number, sample partitions at random
-CHUNK = 10_000  # random partitions at a time
-FEWEST = 4  # words of a list; with three of each, p cannot be below 1 in 20
+_MOST_PARTITIONS = 200_000  # beyond this number, sample partitions at random
+_CHUNK = 10_000  # random partitions at a time
+_FEWEST = 4  # words of a list; with three of each, p cannot be below 1 in 20
 
 
 def gender_direction(
@@ -81,7 +81,7 @@ def weat(
     )
     known = [[word for word in part.words if word in vectors] for part in lists]
     *targets, first, second = known
-    if short := [part.name for part, words in zip(lists, known) if len(words) < FEWEST]:
+    if short := [part.name for part, words in zip(lists, known) if len(words) < _FEWEST]:
         names, last = {"title": test.title, "model": vectors.name}, short.pop()
         if short:
             raise UserError(
@@ -108,7 +108,7 @@ def weat(
     s = (x @ a.T).mean(1) - (x @ b.T).mean(1)  # [target], the first list, then the second
     s.flags.writeable = False
     halves = s.reshape(2, size)
-    greater, partitions, exact = compare(s, permutations, seed)
+    greater, partitions, exact = _compare(s, permutations, seed)
     return Association(
         effect_size=float((halves[0].mean() - halves[1].mean()) / s.std()),
         p=greater / partitions if exact else (greater + 1) / (partitions + 1),
@@ -122,7 +122,7 @@ def weat(
     )
 
 
-def compare(s: np.ndarray, permutations: int, seed: int) -> tuple[int, int, bool]:
+def _compare(s: np.ndarray, permutations: int, seed: int) -> tuple[int, int, bool]:
     """Count the partitions of `s [target]` whose first half has a larger sum than the given one.
 
     Returns this count, the number of partitions, and whether these are all partitions.
@@ -130,13 +130,13 @@ def compare(s: np.ndarray, permutations: int, seed: int) -> tuple[int, int, bool
     size = len(s) // 2
     # S = 2 * first half - all, so comparing first halves is enough; the margin is for rounding.
     bound = s[:size].sum() + 1e-12
-    if (number := math.comb(len(s), size)) <= MOST_PARTITIONS:
+    if (number := math.comb(len(s), size)) <= _MOST_PARTITIONS:
         every = itertools.chain.from_iterable(itertools.combinations(range(len(s)), size))
         chosen = np.fromiter(every, dtype=np.intp, count=number * size).reshape(number, size)
         return int((s[chosen].sum(1) > bound).sum()), number, True
     draw = np.random.default_rng(seed)
     greater = 0
-    for start in range(0, permutations, CHUNK):
-        order = draw.random((min(CHUNK, permutations - start), len(s))).argpartition(size, axis=1)
+    for start in range(0, permutations, _CHUNK):
+        order = draw.random((min(_CHUNK, permutations - start), len(s))).argpartition(size, axis=1)
         greater += int((s[order[:, :size]].sum(1) > bound).sum())
     return greater, permutations, False

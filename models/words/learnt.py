@@ -11,12 +11,12 @@ from . import WordVectors, scale_to_unit
 from .text import ngrams
 
 LEARNT = Path(__file__).parent / "learnt"  # a table for each method, words.txt and card.json
-TRIGRAM = 3  # letters of the n-grams by which the words nearest to an unknown one are found
-RARE = 0.02  # taken from a cosine for each unit of ln of the place by frequency
+_TRIGRAM = 3  # letters of the n-grams by which the words nearest to an unknown one are found
+_RARE = 0.02  # taken from a cosine for each unit of ln of the place by frequency
 NAMES = {"skipgram": "SkipGram", "cbow": "CBoW", "fasttext": "FastText", "glove": "GloVe"}
 
 
-def read_lines(file: str) -> tuple[str, ...]:
+def _read_lines(file: str) -> tuple[str, ...]:
     return tuple((LEARNT / file).read_text(encoding="utf-8").removesuffix("\n").split("\n"))
 
 
@@ -24,9 +24,9 @@ def read_lines(file: str) -> tuple[str, ...]:
 def learnt(method: str) -> WordVectors:
     """Return the vectors of a method, a key of NAMES."""
     table = load_file(LEARNT / f"{method}.safetensors")["vectors"].astype(np.float32)
-    words = read_lines("words.txt")
+    words = _read_lines("words.txt")
     if method == "fasttext":
-        rows = parts()
+        rows = _parts()
         table = np.stack(
             [
                 table[[place, *(rows[gram] for gram in ngrams(word) if gram in rows)]].mean(0)
@@ -37,14 +37,14 @@ def learnt(method: str) -> WordVectors:
 
 
 @functools.cache
-def parts() -> dict[str, int]:
+def _parts() -> dict[str, int]:
     """Return the row of each n-gram in the table of FastText, after those of the words."""
-    first = len(read_lines("words.txt"))
-    return {gram: first + place for place, gram in enumerate(read_lines("ngrams.txt"))}
+    first = len(_read_lines("words.txt"))
+    return {gram: first + place for place, gram in enumerate(_read_lines("ngrams.txt"))}
 
 
 @functools.cache
-def fasttext_rows() -> np.ndarray:
+def _fasttext_rows() -> np.ndarray:
     """Return the vectors of FastText's words, then of its n-grams, `[row, d]` float16."""
     table: np.ndarray = load_file(LEARNT / "fasttext.safetensors")["vectors"]
     table.flags.writeable = False
@@ -56,27 +56,27 @@ def ngram_vectors(word: str) -> tuple[list[str], np.ndarray]:
 
     Their mean is the vector of a word that is not in the vocabulary.
     """
-    table = fasttext_rows()
-    known = [gram for gram in ngrams(word) if gram in parts()]
-    rows = [parts()[gram] for gram in known]
+    table = _fasttext_rows()
+    known = [gram for gram in ngrams(word) if gram in _parts()]
+    rows = [_parts()[gram] for gram in known]
     return known, table[rows].astype(np.float32)
 
 
-def spelling_vector(word: str) -> np.ndarray:
-    """Return the sum of a word's n-grams of TRIGRAM letters, each scaled to length 1, `[d]`.
+def _spelling_vector(word: str) -> np.ndarray:
+    """Return the sum of a word's n-grams of _TRIGRAM letters, each scaled to length 1, `[d]`.
 
     Of a word without any, zeros.
     """
     names, vectors = ngram_vectors(word)
-    short = [place for place, gram in enumerate(names) if len(gram) == TRIGRAM]
+    short = [place for place, gram in enumerate(names) if len(gram) == _TRIGRAM]
     vector: np.ndarray = scale_to_unit(vectors[short]).sum(0)
     return vector
 
 
 @functools.cache
-def spellings() -> WordVectors:
-    """Return the `spelling_vector` of each word that has one, the commonest first."""
-    spelled = [(word, spelling_vector(word)) for word in read_lines("words.txt")]
+def _spellings() -> WordVectors:
+    """Return the `_spelling_vector` of each word that has one, the commonest first."""
+    spelled = [(word, _spelling_vector(word)) for word in _read_lines("words.txt")]
     words, vectors = zip(*((word, vector) for word, vector in spelled if vector.any()), strict=True)
     return WordVectors("FastText", words, np.stack(vectors))
 
@@ -84,16 +84,16 @@ def spellings() -> WordVectors:
 def similar_spellings(word: str, count: int) -> list[tuple[str, float]]:
     """Return the words nearest to one that FastText does not know, with their cosines.
 
-    Cosines of `spelling_vector`. Of two as near, the commoner is first: the rank is by the cosine
-    less RARE times ln of the place by frequency. Both were chosen on 400 misspelt words that are
+    Cosines of `_spelling_vector`. Of two as near, the commoner is first: the rank is by the cosine
+    less _RARE times ln of the place by frequency. Both were chosen on 400 misspelt words that are
     not those of the card. Empty for a word without n-grams.
     """
-    vector = spelling_vector(word)
+    vector = _spelling_vector(word)
     if not vector.any():
         return []
-    table = spellings()
+    table = _spellings()
     cosines = table.unit @ (vector / np.linalg.norm(vector))
-    order = np.argsort(RARE * np.log(1 + np.arange(len(cosines))) - cosines, kind="stable")
+    order = np.argsort(_RARE * np.log(1 + np.arange(len(cosines))) - cosines, kind="stable")
     return [(table.words[row], float(cosines[row])) for row in order[:count]]
 
 

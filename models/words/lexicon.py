@@ -18,16 +18,16 @@ from safetensors import safe_open
 
 TABLE = Path(__file__).parents[1] / "tables" / "lexicon.safetensors"
 ERROR = 5.7  # alignment error rate on the sentences of tests/alignment, per cent
-DIAGONAL = 4.0  # how strongly a word prefers the same relative place (Dyer et al. 2013, section 2)
+_DIAGONAL = 4.0  # how strongly a word prefers the same relative place (Dyer et al. 2013, section 2)
 ALONE = 0.08  # prior probability that a word has no counterpart, as in fast_align
-SURE = 0.4  # score from which two words are linked
-SAME = 0.5  # probability that a word the lexicon lacks, such as a name, is written the same
-STEPS = 8  # a probability p is stored as -STEPS * log2(p) in a byte
+_SURE = 0.4  # score from which two words are linked
+_SAME = 0.5  # probability that a word the lexicon lacks, such as a name, is written the same
+_STEPS = 8  # a probability p is stored as -_STEPS * log2(p) in a byte
 
 
 def prior(distance: np.ndarray) -> np.ndarray:
     """Return the unnormalised prior of links, of words whose relative places differ by so much."""
-    return np.exp(-DIAGONAL * distance)
+    return np.exp(-_DIAGONAL * distance)
 
 
 def relative_places(count: int) -> np.ndarray:
@@ -91,11 +91,11 @@ class Lexicon:
         places = np.searchsorted(self.pairs, codes).clip(max=len(self.pairs) - 1)
         known = (self.pairs[places] == codes) & (rows >= 0) & (columns >= 0)
         same = np.array([[french_word == other for other in english] for french_word in french])
-        unknown = SAME * (same & ((rows < 0) | (columns < 0)))
+        unknown = _SAME * (same & ((rows < 0) | (columns < 0)))
         places_of_french, places_of_english = map(relative_places, (len(french), len(english)))
         near = prior(np.abs(places_of_french[:, None] - places_of_english))
         posteriors = [
-            posterior(
+            _posterior(
                 np.where(known, table[places], unknown),
                 near,
                 np.where(numbers >= 0, alone[numbers], alone.min()),
@@ -151,12 +151,12 @@ class Lexicon:
         if not scores.size:
             return [None] * len(french)
         return [
-            int(place) if row[place] >= SURE else None
+            int(place) if row[place] >= _SURE else None
             for row, place in zip(scores, scores.argmax(1), strict=True)
         ]
 
 
-def posterior(table: np.ndarray, near: np.ndarray, alone: np.ndarray, axis: int) -> np.ndarray:
+def _posterior(table: np.ndarray, near: np.ndarray, alone: np.ndarray, axis: int) -> np.ndarray:
     """Return the posterior of each link, given that a word has one counterpart or none."""
     joint = (1 - ALONE) * near / near.sum(axis, keepdims=True) * table
     return joint / (joint.sum(axis, keepdims=True) + ALONE * alone)
@@ -164,13 +164,13 @@ def posterior(table: np.ndarray, near: np.ndarray, alone: np.ndarray, axis: int)
 
 def to_bytes(probabilities: np.ndarray) -> np.ndarray:
     """Round probabilities to bytes: 9% apart, none below 2e-10."""
-    tiny = 2.0 ** (-255 / STEPS)
-    return np.round(-STEPS * np.log2(np.maximum(probabilities, tiny))).astype(np.uint8)
+    tiny = 2.0 ** (-255 / _STEPS)
+    return np.round(-_STEPS * np.log2(np.maximum(probabilities, tiny))).astype(np.uint8)
 
 
-def from_bytes(stored: np.ndarray) -> np.ndarray:
+def _from_bytes(stored: np.ndarray) -> np.ndarray:
     """The inverse of `to_bytes`, up to rounding."""
-    return 2.0 ** (-stored.astype(np.float64) / STEPS)
+    return 2.0 ** (-stored.astype(np.float64) / _STEPS)
 
 
 @functools.cache
@@ -186,7 +186,7 @@ def lexicon() -> Lexicon:
             french,
             pairs[:, 0] * len(french) + pairs[:, 1],
             *(
-                from_bytes(file.get_tensor(name))
+                _from_bytes(file.get_tensor(name))
                 for name in ("to_french", "to_english", "french_alone", "english_alone")
             ),
         )

@@ -80,38 +80,38 @@ class AssociationTest:
     attributes: tuple[WordList, WordList]
 
 
-def words(name: str, text: str) -> WordList:
+def _words(name: str, text: str) -> WordList:
     return WordList(name, tuple(text.split()))
 
 
-PLEASANT = words(
+_PLEASANT = _words(
     "Pleasant",
     """
     caress freedom health love peace cheer friend heaven loyal pleasure diamond gentle honest
     lucky rainbow diploma gift honor miracle sunrise family happy laughter paradise vacation""",
 )
-UNPLEASANT = words(
+_UNPLEASANT = _words(
     "Unpleasant",
     """
     abuse crash filth murder sickness accident death grief poison stink assault disaster hatred
     pollute tragedy divorce jail poverty ugly cancer kill rotten vomit agony prison""",
 )
-UNPLEASANT_OF_NAMES = words(
+_UNPLEASANT_OF_NAMES = _words(
     "Unpleasant",
     """
     abuse crash filth murder sickness accident death grief poison stink assault disaster hatred
     pollute tragedy bomb divorce jail poverty ugly cancer evil kill rotten vomit""",
 )
-PLEASANT_8 = words("Pleasant", "joy love peace wonderful pleasure friend laughter happy")
-UNPLEASANT_8 = words("Unpleasant", "agony terrible horrible nasty evil war awful failure")
-APPLICANTS = (
-    words(
+_PLEASANT_8 = _words("Pleasant", "joy love peace wonderful pleasure friend laughter happy")
+_UNPLEASANT_8 = _words("Unpleasant", "agony terrible horrible nasty evil war awful failure")
+_APPLICANTS = (
+    _words(
         "European American names",
         """
         Brad Brendan Geoffrey Greg Brett Matthew Neil Todd Allison Anne Carrie Emily Jill Laurie
         Meredith Sarah""",
     ),
-    words(
+    _words(
         "African American names",
         """
         Darnell Hakim Jermaine Kareem Jamal Leroy Rasheed Tyrone Aisha Ebony Keisha Kenya
@@ -126,14 +126,14 @@ ASSOCIATION_TESTS = (
         1,
         "Flowers and insects",
         (
-            words(
+            _words(
                 "Flowers",
                 """
             aster clover hyacinth marigold poppy azalea crocus iris orchid rose bluebell
             daffodil lilac pansy tulip buttercup daisy lily peony violet carnation gladiola
             magnolia petunia zinnia""",
             ),
-            words(
+            _words(
                 "Insects",
                 """
             ant caterpillar flea locust spider bedbug centipede fly maggot tarantula bee
@@ -141,40 +141,40 @@ ASSOCIATION_TESTS = (
             horsefly roach weevil""",
             ),
         ),
-        (PLEASANT, UNPLEASANT),
+        (_PLEASANT, _UNPLEASANT),
     ),
     AssociationTest(
         2,
         "Instruments and weapons",
         (
-            words(
+            _words(
                 "Instruments",
                 """
             bagpipe cello guitar lute trombone banjo clarinet harmonica mandolin trumpet bassoon
             drum harp oboe tuba bell fiddle harpsichord piano viola bongo flute horn saxophone
             violin""",
             ),
-            words(
+            _words(
                 "Weapons",
                 """
             arrow club gun missile spear axe dagger harpoon pistol sword blade dynamite hatchet
             rifle tank bomb firearm knife shotgun teargas cannon grenade mace slingshot whip""",
             ),
         ),
-        (PLEASANT, UNPLEASANT),
+        (_PLEASANT, _UNPLEASANT),
     ),
     AssociationTest(
         3,
         "European and African American names, 32 each",
         (
-            words(
+            _words(
                 "European American names",
                 """
             Adam Harry Josh Roger Alan Frank Justin Ryan Andrew Jack Matthew Stephen Brad Greg
             Paul Jonathan Peter Amanda Courtney Heather Melanie Katie Betsy Kristin Nancy
             Stephanie Ellen Lauren Colleen Emily Megan Rachel""",
             ),
-            words(
+            _words(
                 "African American names",
                 """
             Alonzo Jamel Theo Alphonse Jerome Leroy Torrance Darnell Lamar Lionel Tyree Deion
@@ -182,85 +182,85 @@ ASSOCIATION_TESTS = (
             Shaniqua Jasmine Tanisha Tia Lakisha Latoya Yolanda Malika Yvette""",
             ),
         ),
-        (PLEASANT, UNPLEASANT_OF_NAMES),
+        (_PLEASANT, _UNPLEASANT_OF_NAMES),
     ),
     AssociationTest(
         4,
         "European and African American names, 16 each",
-        APPLICANTS,
-        (PLEASANT, UNPLEASANT_OF_NAMES),
+        _APPLICANTS,
+        (_PLEASANT, _UNPLEASANT_OF_NAMES),
     ),
     AssociationTest(
         5,
         "European and African American names, other attributes",
-        APPLICANTS,
-        (PLEASANT_8, UNPLEASANT_8),
+        _APPLICANTS,
+        (_PLEASANT_8, _UNPLEASANT_8),
     ),
     AssociationTest(
         6,
         "Career and family",
         (
-            words("Male names", "John Paul Mike Kevin Steve Greg Jeff Bill"),
-            words("Female names", "Amy Joan Lisa Sarah Diana Kate Ann Donna"),
+            _words("Male names", "John Paul Mike Kevin Steve Greg Jeff Bill"),
+            _words("Female names", "Amy Joan Lisa Sarah Diana Kate Ann Donna"),
         ),
         (
-            words(
+            _words(
                 "Career",
                 "executive management professional corporation salary office business career",
             ),
-            words("Family", "home parents children family cousins marriage wedding relatives"),
+            _words("Family", "home parents children family cousins marriage wedding relatives"),
         ),
     ),
     AssociationTest(
         7,
         "Math and arts",
         (
-            words("Math", "math algebra geometry calculus equations computation numbers addition"),
-            words("Arts", "poetry art dance literature novel symphony drama sculpture"),
+            _words("Math", "math algebra geometry calculus equations computation numbers addition"),
+            _words("Arts", "poetry art dance literature novel symphony drama sculpture"),
         ),
         (
-            words("Male terms", "male man boy brother he him his son"),
-            words("Female terms", "female woman girl sister she her hers daughter"),
+            _words("Male terms", "male man boy brother he him his son"),
+            _words("Female terms", "female woman girl sister she her hers daughter"),
         ),
     ),
     AssociationTest(
         8,
         "Science and arts",
         (
-            words(
+            _words(
                 "Science", "science technology physics chemistry Einstein NASA experiment astronomy"
             ),
-            words("Arts", "poetry art Shakespeare dance literature novel symphony drama"),
+            _words("Arts", "poetry art Shakespeare dance literature novel symphony drama"),
         ),
         (
-            words("Male terms", "brother father uncle grandfather son he his him"),
-            words("Female terms", "sister mother aunt grandmother daughter she hers her"),
+            _words("Male terms", "brother father uncle grandfather son he his him"),
+            _words("Female terms", "sister mother aunt grandmother daughter she hers her"),
         ),
     ),
     AssociationTest(
         9,
         "Mental and physical disease",
         (
-            words("Mental disease", "sad hopeless gloomy tearful miserable depressed"),
-            words("Physical disease", "sick illness influenza disease virus cancer"),
+            _words("Mental disease", "sad hopeless gloomy tearful miserable depressed"),
+            _words("Physical disease", "sick illness influenza disease virus cancer"),
         ),
         (
-            words(
+            _words(
                 "Temporary", "impermanent unstable variable fleeting short-term brief occasional"
             ),
-            words("Permanent", "stable always constant persistent chronic prolonged forever"),
+            _words("Permanent", "stable always constant persistent chronic prolonged forever"),
         ),
     ),
     AssociationTest(
         10,
         "Young and old people's names",
         (
-            words("Young people's names", "Tiffany Michelle Cindy Kristy Brad Eric Joey Billy"),
-            words(
+            _words("Young people's names", "Tiffany Michelle Cindy Kristy Brad Eric Joey Billy"),
+            _words(
                 "Old people's names", "Ethel Bernice Gertrude Agnes Cecil Wilbert Mortimer Edgar"
             ),
         ),
-        (PLEASANT_8, UNPLEASANT_8),
+        (_PLEASANT_8, _UNPLEASANT_8),
     ),
 )
 

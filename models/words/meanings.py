@@ -4,12 +4,12 @@ import functools
 from pathlib import Path
 from typing import NamedTuple
 
-FILE = Path(__file__).parent / "meanings.tsv"
+_FILE = Path(__file__).parent / "meanings.tsv"
 # How well each model separates the meanings, measured by tests/meanings.
 SEPARATION = Path(__file__).parent / "separation.json"
 
 
-class Example(NamedTuple):
+class _Example(NamedTuple):
     word: str  # occurs once in the English sentence
     # The French dictionary form that translates it; brackets distinguish meanings of that form.
     meaning: str
@@ -18,10 +18,10 @@ class Example(NamedTuple):
 
 
 @functools.cache
-def examples() -> tuple[Example, ...]:
+def examples() -> tuple[_Example, ...]:
     """Read a hundred sentences for each word, word by word."""
-    lines = FILE.read_text(encoding="utf-8").splitlines()
-    return tuple(Example(*line.split("\t")) for line in lines)
+    lines = _FILE.read_text(encoding="utf-8").splitlines()
+    return tuple(_Example(*line.split("\t")) for line in lines)
 
 
 def words() -> tuple[str, ...]:

@@ -13,17 +13,17 @@ import numpy as np
 from safetensors.numpy import load_file, save
 
 TABLE = Path(__file__).parents[1] / "tables" / "seen.safetensors"
-MOST = 2**16 - 1  # a greater count is stored as this
+_MOST = 2**16 - 1  # a greater count is stored as this
 
 
-def checksum(word: str) -> int:
+def _checksum(word: str) -> int:
     """Return 32 bits of a word as it is written: one with a capital has other pieces."""
     return zlib.crc32(word.encode(errors="replace"))
 
 
 def pack(counts: Mapping[str, int]) -> bytes:
     """Pack the counts of words as a file for `times_seen`."""
-    numbers = {checksum(word): min(count, MOST) for word, count in counts.items()}
+    numbers = {_checksum(word): min(count, _MOST) for word, count in counts.items()}
     words = sorted(numbers)
     return save(
         {
@@ -34,17 +34,17 @@ def pack(counts: Mapping[str, int]) -> bytes:
 
 
 @functools.cache
-def table() -> dict[str, np.ndarray]:
+def _table() -> dict[str, np.ndarray]:
     """Load the counts that come with the models."""
     return load_file(TABLE)
 
 
 def times_seen(word: str) -> int:
-    """Return the number of training sentences with this English word, up to MOST.
+    """Return the number of training sentences with this English word, up to _MOST.
 
     One in 160,000 words that were never seen has the checksum of another one, and its count.
     """
-    words, number = table()["words"], checksum(word)
+    words, number = _table()["words"], _checksum(word)
     place = np.searchsorted(words, np.uint32(number))
     is_known = place < len(words) and words[place] == number
-    return int(table()["counts"][place]) if is_known else 0
+    return int(_table()["counts"][place]) if is_known else 0

@@ -12,10 +12,10 @@ import numpy as np
 from ..errors import UserError
 
 END = -1  # after each sentence
-CORPUS = Path(__file__).parents[1] / "training" / "corpus"  # our own sentences, English and French
-SHORTEST, LONGEST = 3, 5  # letters of an n-gram, with "<" and ">" around the word
-WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
-BETWEEN = re.compile(r"(?<=[.!?;:])[\"”’']?\s+|\n+")  # sentences
+_CORPUS = Path(__file__).parents[1] / "training" / "corpus"  # our own sentences, English and French
+_SHORTEST, _LONGEST = 3, 5  # letters of an n-gram, with "<" and ">" around the word
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_BETWEEN = re.compile(r"(?<=[.!?;:])[\"”’']?\s+|\n+")  # sentences
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,12 +39,12 @@ class Text:
 
 def split_words(sentence: str) -> list[str]:
     """Return the words of a sentence in lower case, without numbers and punctuation."""
-    return WORD.findall(sentence.lower().replace("’", "'").replace("_", " "))
+    return _WORD.findall(sentence.lower().replace("’", "'").replace("_", " "))
 
 
 def split_sentences(text: str) -> list[str]:
     """Split a text after full stops and the like, and at the ends of lines."""
-    return [sentence for sentence in BETWEEN.split(text) if sentence.strip()]
+    return [sentence for sentence in _BETWEEN.split(text) if sentence.strip()]
 
 
 def make_text(sentences: Iterable[str], least: int = 1) -> Text:
@@ -68,7 +68,7 @@ def make_text(sentences: Iterable[str], least: int = 1) -> Text:
 @functools.cache
 def corpus_sentences() -> tuple[str, ...]:
     """Return the English sentences of the shipped corpus."""
-    files = sorted(CORPUS.glob("*.tsv"))
+    files = sorted(_CORPUS.glob("*.tsv"))
     lines = (line for file in files for line in file.read_text(encoding="utf-8").splitlines())
     return tuple(line.partition("\t")[0] for line in lines)
 
@@ -83,7 +83,7 @@ def ngrams(word: str) -> list[str]:
     return list(
         dict.fromkeys(
             marked[place : place + size]
-            for size in range(SHORTEST, LONGEST + 1)
+            for size in range(_SHORTEST, _LONGEST + 1)
             for place in range(len(marked) - size + 1)
         )
     )

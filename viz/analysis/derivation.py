@@ -17,7 +17,7 @@ def norm(x: np.ndarray, gain: np.ndarray, shift: np.ndarray) -> np.ndarray:
 
 
 # Operations that make a grid, from a number and other grids, all 2-D. Masked scores are nan.
-OPERATIONS: dict[str, Callable[..., np.ndarray]] = {
+_OPERATIONS: dict[str, Callable[..., np.ndarray]] = {
     "linear": lambda n, x, w, b=0.0: x @ w + b,  # [row, in] [in, out] [1, out]
     "linear relu": lambda n, x, w, b: np.maximum(x @ w + b, 0),
     "linear tanh": lambda n, x, w: np.tanh(x @ w),
@@ -41,7 +41,7 @@ OPERATIONS: dict[str, Callable[..., np.ndarray]] = {
 }
 
 
-ELEMENTWISE = (
+_ELEMENTWISE = (
     "add",
     "add tanh",
     "times",
@@ -57,7 +57,7 @@ ELEMENTWISE = (
 )
 
 
-def axis_names(operation: str, first: "Grid", *others: "Grid") -> dict[str, tuple[str, ...]]:
+def _axis_names(operation: str, first: "Grid", *others: "Grid") -> dict[str, tuple[str, ...]]:
     """Return the names of rows and columns that a result takes from its operands."""
     if operation == "sum":
         return {}
@@ -65,7 +65,7 @@ def axis_names(operation: str, first: "Grid", *others: "Grid") -> dict[str, tupl
         return {"rows": others[0].rows}
     if operation == "dots":
         return {"rows": first.rows, "columns": others[0].rows}
-    if operation in ELEMENTWISE:
+    if operation in _ELEMENTWISE:
         return {"rows": first.rows, "columns": first.columns}
     return {"rows": first.rows}
 
@@ -88,7 +88,7 @@ ROLES = {
 }
 
 
-def role_of(symbol: str) -> str:
+def _role_of(symbol: str) -> str:
     """Return the role of a symbol; "" if it does not name a grid, like "d_head"."""
     return ROLES.get(symbol) or ROLES.get(symbol.partition("_")[0], "")
 
@@ -102,7 +102,7 @@ def formula(text: str) -> str:
     def one(part: str) -> str:
         name, _, index = part.partition("_")
         kind = "mi" if name[0].isalpha() else "mn" if name[0].isdigit() else "mo"
-        role = role_of(part)
+        role = _role_of(part)
         written = (
             f'<{kind} class="{role}">{escape(name)}</{kind}>'
             if role
@@ -142,7 +142,7 @@ class Grid:
     role: str
     rows: tuple[str, ...] = ()  # names of rows; () where rows are dimensions
     columns: tuple[str, ...] = ()  # names of columns; () where columns are dimensions
-    operation: str | None = None  # of OPERATIONS; None: an input
+    operation: str | None = None  # of _OPERATIONS; None: an input
     of: tuple[str, ...] = ()  # names of the grids it is made of
     number: float = 1.0
     sent: bool = True  # False: too large to show; grids made of it are shown without terms
@@ -156,8 +156,8 @@ class Grid:
         ):
             if names and len(names) != count:
                 raise ValueError(f"{len(names)} names for values {self.values.shape}")
-        if self.operation is not None and self.operation not in OPERATIONS:
-            raise ValueError(f"{self.operation!r} is none of {', '.join(OPERATIONS)}")
+        if self.operation is not None and self.operation not in _OPERATIONS:
+            raise ValueError(f"{self.operation!r} is none of {', '.join(_OPERATIONS)}")
         self.values.flags.writeable = False
 
 
@@ -215,8 +215,8 @@ class Board:
         **more,
     ) -> str:
         operands = [self.grids[operand] for operand in sources]
-        values = OPERATIONS[operation](number, *(grid.values for grid in operands))
-        more = axis_names(operation, *operands) | more
+        values = _OPERATIONS[operation](number, *(grid.values for grid in operands))
+        more = _axis_names(operation, *operands) | more
         self.grids[name] = Grid(
             title, symbol, values, role, operation=operation, of=sources, number=number, **more
         )

@@ -10,10 +10,10 @@ from ..base.language import t, translatable
 from .head_finding import ROWS, Crossing, HeadFinding, find_patterns
 from .views import Heads, describe_layers, source_axis, written_axis
 
-SPECIAL = re.compile(r"<[^<>\s]+>|\[[A-Z]+\]|<\|[a-z]+\|>")  # special tokens
-KNOWN = 0.6  # share of the words whose translation must be known, else no head is judged
-MOST_QUOTED = 3  # words without a translation
-SHORTEST = 3  # letters of each word of a crossing that is quoted: no articles and the like
+_SPECIAL = re.compile(r"<[^<>\s]+>|\[[A-Z]+\]|<\|[a-z]+\|>")  # special tokens
+_KNOWN = 0.6  # share of the words whose translation must be known, else no head is judged
+_MOST_QUOTED = 3  # words without a translation
+_SHORTEST = 3  # letters of each word of a crossing that is quoted: no articles and the like
 # For each French word the column of its English word; None: not known.
 Links = Sequence[int | None]
 
@@ -66,7 +66,7 @@ TEXTS = translatable(
 
 def is_word(label: str) -> bool:
     """Return whether a label is a word, neither punctuation nor a special token like "</s>"."""
-    return not SPECIAL.fullmatch(label) and any(letter.isalnum() for letter in label)
+    return not _SPECIAL.fullmatch(label) and any(letter.isalnum() for letter in label)
 
 
 def word_links(trace: Trace) -> Links:
@@ -79,19 +79,19 @@ def word_links(trace: Trace) -> Links:
     return [link if is_word(word) else None for word, link in zip(written, links, strict=True)]
 
 
-def unlinked_words(heads: Heads, links: Links) -> list[str]:
+def _unlinked_words(heads: Heads, links: Links) -> list[str]:
     """Return the written words without a link."""
     rows = zip(heads.rows, links, strict=True)
     return [word for word, link in rows if link is None and is_word(word)]
 
 
-def can_judge(heads: Heads, links: Links | None) -> bool:
+def _can_judge(heads: Heads, links: Links | None) -> bool:
     """Return whether the translations of enough words are known to say that a head aligns."""
     words = sum(map(is_word, heads.rows))
-    return links is not None and words - len(unlinked_words(heads, links)) >= KNOWN * words > 0
+    return links is not None and words - len(_unlinked_words(heads, links)) >= _KNOWN * words > 0
 
 
-def find_heads(heads: Heads, links: Links | None) -> list[list[HeadFinding]]:
+def _find_heads(heads: Heads, links: Links | None) -> list[list[HeadFinding]]:
     """Return the finding of every head of a mechanism, `[layer][head]`.
 
     Rows and columns of cross-attention are merged into words; `links` belong to it alone.
@@ -100,7 +100,7 @@ def find_heads(heads: Heads, links: Links | None) -> list[list[HeadFinding]]:
     words = [is_word(label) for label in heads.rows]
     if heads.stack != "cross":
         links = None
-    elif links is None or not can_judge(heads, links):
+    elif links is None or not _can_judge(heads, links):
         links = [None] * len(heads.rows)
     if heads.allowed_by_layer is not None:
         each = zip(heads.weights, heads.allowed_by_layer, strict=True)
@@ -116,7 +116,7 @@ def caption_heads(heads: Heads, links: Links | None) -> list[list[str]]:
     Of a hybrid they say which layers have attention.
     """
     layers = describe_layers(heads)
-    if heads.stack == "cross" and links is not None and not can_judge(heads, links):
+    if heads.stack == "cross" and links is not None and not _can_judge(heads, links):
         unknown = t(TEXTS["unknown"])
     else:
         unknown = ""
@@ -124,21 +124,21 @@ def caption_heads(heads: Heads, links: Links | None) -> list[list[str]]:
         [
             unknown
             if unknown and finding.pattern == "mixed" and finding.words
-            else f"{describe_finding(finding, heads, links)} {layers}".rstrip()
+            else f"{_describe_finding(finding, heads, links)} {layers}".rstrip()
             for finding in layer
         ]
-        for layer in find_heads(heads, links)
+        for layer in _find_heads(heads, links)
     ]
 
 
-def describe_finding(finding: HeadFinding, heads: Heads, links: Links | None) -> str:
+def _describe_finding(finding: HeadFinding, heads: Heads, links: Links | None) -> str:
     """Write a finding as a sentence or two."""
     if finding.pattern == "mixed":
-        return describe_strongest(finding, heads)
+        return _describe_strongest(finding, heads)
     if finding.pattern == "spread":
         return t(TEXTS["spread"], count=finding.words)
     aligns = finding.pattern in ("aligns", "aligns-read")
-    unlinked = unlinked_words(heads, links) if aligns and links is not None else []
+    unlinked = _unlinked_words(heads, links) if aligns and links is not None else []
     is_every = finding.pattern in EVERY and finding.agreeing == finding.total and not unlinked
     is_partly = aligns and finding.agreeing <= ROWS * finding.total
     column = "" if finding.column is None else t("“{word}”", word=heads.columns[finding.column])
@@ -150,22 +150,22 @@ def describe_finding(finding: HeadFinding, heads: Heads, links: Links | None) ->
         column=column,
     )
     if unlinked:
-        quoted = [t("“{word}”", word=word) for word in unlinked[:MOST_QUOTED]]
-        words = ", ".join(quoted) + "…" * (len(unlinked) > MOST_QUOTED)
+        quoted = [t("“{word}”", word=word) for word in unlinked[:_MOST_QUOTED]]
+        words = ", ".join(quoted) + "…" * (len(unlinked) > _MOST_QUOTED)
         text += " " + t(TEXTS["unlinked"], words=words)
-    if finding.crossing is None or not is_quotable(finding.crossing, heads):
+    if finding.crossing is None or not _is_quotable(finding.crossing, heads):
         return text
-    return f"{text} {describe_crossing(finding.crossing, heads)}"
+    return f"{text} {_describe_crossing(finding.crossing, heads)}"
 
 
-def is_quotable(crossing: Crossing, heads: Heads) -> bool:
+def _is_quotable(crossing: Crossing, heads: Heads) -> bool:
     """Return whether all words of a crossing are long enough to be more than an article."""
     words = [heads.rows[row] for row in crossing.rows]
     words += [heads.columns[column] for column in crossing.columns]
-    return all(len(word) >= SHORTEST for word in words)
+    return all(len(word) >= _SHORTEST for word in words)
 
 
-def describe_strongest(finding: HeadFinding, heads: Heads) -> str:
+def _describe_strongest(finding: HeadFinding, heads: Heads) -> str:
     """Say that there is no pattern, and the largest weight that is worth seeing."""
     if not finding.words:
         return t(TEXTS["short"])
@@ -180,7 +180,7 @@ def describe_strongest(finding: HeadFinding, heads: Heads) -> str:
     )
 
 
-def describe_crossing(crossing: Crossing, heads: Heads) -> str:
+def _describe_crossing(crossing: Crossing, heads: Heads) -> str:
     """Quote the crossing words in both languages."""
     (first, last), (left, right) = crossing.rows, crossing.columns
     return t(

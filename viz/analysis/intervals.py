@@ -3,7 +3,7 @@
 import math
 from typing import NamedTuple
 
-QUANTILE = 1.959964  # of the normal distribution, for 95 %
+_QUANTILE = 1.959964  # of the normal distribution, for 95 %
 
 
 class Interval(NamedTuple):
@@ -16,7 +16,7 @@ class Interval(NamedTuple):
 
 def share_interval(right: int, count: int) -> Interval:
     """Return the share of `right` among `count` with its interval (Wilson 1927)."""
-    share, square = right / count, QUANTILE**2 / count
+    share, square = right / count, _QUANTILE**2 / count
     middle = (share + square / 2) / (1 + square)
-    half = QUANTILE / (1 + square) * math.sqrt(share * (1 - share) / count + square / count / 4)
+    half = _QUANTILE / (1 + square) * math.sqrt(share * (1 - share) / count + square / count / 4)
     return Interval(share, middle - half, middle + half)

@@ -18,7 +18,7 @@ RULES = translatable(
         "aligned": "Each layer fitted, then turned",
     }
 )
-SEED = 0
+_SEED = 0
 
 
 @dataclass(frozen=True)
@@ -67,9 +67,9 @@ def project(
                 projection = (
                     step @ principal_axes(step, axes).T
                     if method == "pca"
-                    else embed(step, method, axes, placed[-1] if placed else None, metric)
+                    else _embed(step, method, axes, placed[-1] if placed else None, metric)
                 )
-                placed.append(procrustes_aligned(projection, placed[-1]) if placed else projection)
+                placed.append(_procrustes_aligned(projection, placed[-1]) if placed else projection)
                 progress(number + 1, steps)
             places = np.stack(placed)
     shares = None
@@ -96,7 +96,7 @@ def principal_axes(centred: np.ndarray, axes: int) -> np.ndarray:
     return directions * np.sign(np.take_along_axis(directions, largest, 1))
 
 
-def embed(
+def _embed(
     centred: np.ndarray, method: str, axes: int, start: np.ndarray | None, metric: str = "cosine"
 ) -> np.ndarray:
     """Embed one step by t-SNE or UMAP, from `start [point, axis]` or else from PCA.
@@ -109,33 +109,33 @@ def embed(
     )
     count, place = len(different), place.ravel()
     if count < axes + 2:
-        return spread(centred @ principal_axes(centred, axes).T)
+        return _spread(centred @ principal_axes(centred, axes).T)
     if start is None or np.ptp(start[first], axis=0).min() < 1e-6:
         start = centred @ principal_axes(centred, axes).T
-    start = spread(start[first]).astype(np.float32)
+    start = _spread(start[first]).astype(np.float32)
     if method == "tsne":
         projection = LIBRARIES.manifold.TSNE(
             axes,
             metric=metric,
             perplexity=min(30.0, (count - 1) / 3),
             init=1e-4 * start,
-            random_state=SEED,
+            random_state=_SEED,
             n_jobs=1,
         )
     else:
         projection = LIBRARIES.umap.UMAP(
-            min(15, count - 1), axes, metric=metric, init=10 * start, random_state=SEED, n_jobs=1
+            min(15, count - 1), axes, metric=metric, init=10 * start, random_state=_SEED, n_jobs=1
         )
-    return spread(projection.fit_transform(different)[place])
+    return _spread(projection.fit_transform(different)[place])
 
 
-def spread(places: np.ndarray) -> np.ndarray:
+def _spread(places: np.ndarray) -> np.ndarray:
     """Centre, and scale to a standard deviation of 1 over all axes, less if a point exceeds 3."""
     places = places - places.mean(0)
     return places / max(places.std(), np.abs(places).max() / 3, 1e-9)
 
 
-def procrustes_aligned(places: np.ndarray, onto: np.ndarray) -> np.ndarray:
+def _procrustes_aligned(places: np.ndarray, onto: np.ndarray) -> np.ndarray:
     """Rotate or mirror `places [point, axis]` as near as possible to `onto`, keeping distances."""
     return places @ LIBRARIES.linear_algebra.orthogonal_procrustes(places, onto)[0]
 
@@ -184,11 +184,11 @@ def silhouettes(states: np.ndarray, groups: Sequence[str]) -> np.ndarray | None:
         return None
     in_large = np.isin(names, large)
     return np.array(
-        [silhouette(step[in_large].astype(np.float64), names[in_large]) for step in states]
+        [_silhouette(step[in_large].astype(np.float64), names[in_large]) for step in states]
     )
 
 
-def silhouette(states: np.ndarray, names: np.ndarray) -> float:
+def _silhouette(states: np.ndarray, names: np.ndarray) -> float:
     """Return the mean silhouette of `states [point, d]` in at least two groups of two points.
 
     Equal to scikit-learn's, whose import takes 40 MB.

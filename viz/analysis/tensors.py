@@ -12,29 +12,29 @@ from ..base.language import t, translatable
 from .views import Heads
 
 # Largest difference of the sum of a row from 1, for weights of 32 bits and of 16.
-TOLERANCE, TOLERANCE_16 = 1e-3, 2e-2
-MOST_ROUNDED = 0.1  # the same, where all weights have two or three digits
-NEGLIGIBLE = 1e-6  # below 0, of a softmax in another precision
-NOT_RETURNED = translatable(
+_TOLERANCE, _TOLERANCE_16 = 1e-3, 2e-2
+_MOST_ROUNDED = 0.1  # the same, where all weights have two or three digits
+_NEGLIGIBLE = 1e-6  # below 0, of a softmax in another precision
+_NOT_RETURNED = translatable(
     "The model returned no attention. Load it with attn_implementation='eager' and call it with "
     "output_attentions=True."
 )
-GENERATED = translatable(
+_GENERATED = translatable(
     "{name} is what generate() returns: the weights of each step of writing. Call the model once "
     "on the whole text and give its output: model(output.sequences, output_attentions=True), or "
     "with an encoder model(input_ids, decoder_input_ids=output.sequences, output_attentions=True)."
 )
 # The names of weights in a cache of TransformerLens, and the arguments that they are.
 HOOK = re.compile(r"(blocks|encoder|decoder)\.(\d+)\.(attn|cross_attn)\.hook_pattern")
-HOOKED = {
+_HOOKED = {
     ("blocks", "attn"): "attention",
     ("encoder", "attn"): "encoder_attention",
     ("decoder", "attn"): "decoder_attention",
     ("decoder", "cross_attn"): "cross_attention",
 }
-Tokens = Sequence[str] | None
+_Tokens = Sequence[str] | None
 # Arrays whose numbers would be drawn as something else, or are not there.
-UNFIT: tuple[tuple[Callable[[Any], bool], str], ...] = (
+_UNFIT: tuple[tuple[Callable[[Any], bool], str], ...] = (
     (
         lambda tensor: "complex" in str(getattr(tensor, "dtype", "")),
         translatable("{name} holds complex numbers; a weight is a number from 0 to 1."),
@@ -63,12 +63,12 @@ class WeightsError(ValueError):
 
 def read_mechanisms(
     attention: Any,
-    tokens: Tokens,
+    tokens: _Tokens,
     encoder_attention: Any,
     decoder_attention: Any,
     cross_attention: Any,
-    encoder_tokens: Tokens,
-    decoder_tokens: Tokens,
+    encoder_tokens: _Tokens,
+    decoder_tokens: _Tokens,
 ) -> tuple[Heads, ...]:
     """Return the heads of each mechanism whose weights are given.
 
@@ -77,26 +77,26 @@ def read_mechanisms(
     fit neither each other nor the tokens.
     """
     if hasattr(attention, "keys") and any(map(HOOK.fullmatch, map(str, attention.keys()))):
-        cached = read_cache(attention)
+        cached = _read_cache(attention)
         attention = cached.pop("attention", None)
         encoder_attention = cached.get("encoder_attention", encoder_attention)
         decoder_attention = cached.get("decoder_attention", decoder_attention)
         cross_attention = cached.get("cross_attention", cross_attention)
     if hasattr(attention, "sequences"):
-        raise WeightsError(t(GENERATED, name="attention"))
+        raise WeightsError(t(_GENERATED, name="attention"))
     if hasattr(attention, "get_seq_length"):  # the cache, which is outputs[-1] without attentions
-        raise WeightsError(t(NOT_RETURNED))
+        raise WeightsError(t(_NOT_RETURNED))
     if hasattr(attention, "encoder_attentions"):  # an output of transformers
         encoder_attention = attention.encoder_attentions
         decoder_attention = attention.decoder_attentions
         cross_attention = attention.cross_attentions
         attention = None
         if encoder_attention is None:
-            raise WeightsError(t(NOT_RETURNED))
+            raise WeightsError(t(_NOT_RETURNED))
     elif hasattr(attention, "attentions"):
         attention = attention.attentions
         if attention is None:
-            raise WeightsError(t(NOT_RETURNED))
+            raise WeightsError(t(_NOT_RETURNED))
     sides = {
         "encoder": (encoder_attention, "encoder_tokens", "encoder_tokens"),
         "decoder": (decoder_attention, "decoder_tokens", "decoder_tokens"),
@@ -106,23 +106,23 @@ def read_mechanisms(
     if (attention is None) == (not given):
         raise WeightsError(t("own#which attention to give"))
     if attention is not None:
-        weights, words = read_weights("attention", attention), read_tokens("tokens", tokens)
-        stack = "decoder" if is_causal(weights) else "encoder"
-        return (heads_from(stack, "attention", weights, words, words),)
+        weights, words = _read_weights("attention", attention), _read_tokens("tokens", tokens)
+        stack = "decoder" if _is_causal(weights) else "encoder"
+        return (_heads_from(stack, "attention", weights, words, words),)
     texts = {"encoder_tokens": encoder_tokens, "decoder_tokens": decoder_tokens}
     return tuple(
-        heads_from(
+        _heads_from(
             stack,
             f"{stack}_attention",
-            read_weights(f"{stack}_attention", weights),
-            read_tokens(rows, texts[rows]),
-            read_tokens(columns, texts[columns]),
+            _read_weights(f"{stack}_attention", weights),
+            _read_tokens(rows, texts[rows]),
+            _read_tokens(columns, texts[columns]),
         )
         for stack, (weights, rows, columns) in given.items()
     )
 
 
-def read_cache(cache: Mapping[str, Any]) -> dict[str, list[Any]]:
+def _read_cache(cache: Mapping[str, Any]) -> dict[str, list[Any]]:
     """Return the layers of each mechanism in a cache of TransformerLens, by argument.
 
     Raises WeightsError where a layer is missing.
@@ -130,7 +130,7 @@ def read_cache(cache: Mapping[str, Any]) -> dict[str, list[Any]]:
     layers: dict[str, dict[int, Any]] = {}
     for key in cache.keys():  # noqa: SIM118  # a cache is no Mapping
         if hook := HOOK.fullmatch(str(key)):
-            argument = HOOKED.get((hook[1], hook[3]))
+            argument = _HOOKED.get((hook[1], hook[3]))
             if argument:
                 layers.setdefault(argument, {})[int(hook[2])] = cache[key]
     for argument, by_number in layers.items():
@@ -142,7 +142,7 @@ def read_cache(cache: Mapping[str, Any]) -> dict[str, list[Any]]:
     }
 
 
-def read_weights(name: str, given: Any) -> np.ndarray:
+def _read_weights(name: str, given: Any) -> np.ndarray:
     """Return weights as `[layer, head, query, key]`, unchanged, in 32 bits.
 
     `given` is an array or nested lists `[layer, head, query, key]`, `[head, query, key]` or
@@ -161,11 +161,11 @@ def read_weights(name: str, given: Any) -> np.ndarray:
     layers = [given] if hasattr(given, "shape") else list(given)
     if not layers:
         raise WeightsError(t("own#an empty array", name=name))
-    if all(map(is_step, layers)):
-        raise WeightsError(t(GENERATED, name=name))
+    if all(map(_is_step, layers)):
+        raise WeightsError(t(_GENERATED, name=name))
     arrays = read_layers(name, layers)
     has_16_bits = any("16" in str(getattr(layer, "dtype", "")) for layer in layers)
-    tolerance = TOLERANCE_16 if has_16_bits else TOLERANCE
+    tolerance = _TOLERANCE_16 if has_16_bits else _TOLERANCE
     if hasattr(given, "shape"):
         [array] = arrays
     elif len({array.shape for array in arrays}) == 1:
@@ -183,12 +183,12 @@ def read_weights(name: str, given: Any) -> np.ndarray:
             sentence += " " + t("It holds {count} texts; choose one.", count=array.shape[1])
         raise WeightsError(sentence)
     if np.isnan(array).any():
-        place = first_place(np.isnan(array))
+        place = _first_place(np.isnan(array))
         raise WeightsError(t("own#a weight that is no number", name=name, place=place))
     if (array < 0).any():
-        array = np.where((array < 0) & (array >= -NEGLIGIBLE), 0, array)
+        array = np.where((array < 0) & (array >= -_NEGLIGIBLE), 0, array)
     if not np.isfinite(array).all() or (array < 0).any():
-        place = first_place(~(np.isfinite(array) & (array >= 0)))
+        place = _first_place(~(np.isfinite(array) & (array >= 0)))
         raise WeightsError(
             t("own#a weight beyond 1", name=name, place=place, weight=array[tuple(place)])
         )
@@ -198,9 +198,9 @@ def read_weights(name: str, given: Any) -> np.ndarray:
         error[~attends] = 0
     wrong = error > tolerance
     if wrong.any():
-        wrong = error > max(tolerance, rounding(array))
+        wrong = error > max(tolerance, _rounding(array))
     if wrong.any():
-        place = first_place(wrong)
+        place = _first_place(wrong)
         raise WeightsError(
             t(
                 "own#a row that does not sum to 1",
@@ -214,21 +214,21 @@ def read_weights(name: str, given: Any) -> np.ndarray:
     return array
 
 
-def first_place(wrong: np.ndarray) -> list[int]:
+def _first_place(wrong: np.ndarray) -> list[int]:
     """Return the indices of the first cell that is True. `argwhere` takes 32 bytes for each."""
     return [int(index) for index in np.unravel_index(wrong.argmax(), wrong.shape)]
 
 
-def rounding(weights: np.ndarray) -> float:
+def _rounding(weights: np.ndarray) -> float:
     """Return the most that rounding may add to a row, of weights with two or three digits."""
     parts = np.array_split(weights.reshape(-1), weights.size // 2**18 + 1)
     for digits in (2, 3):
         if all(np.allclose(part, part.round(digits), rtol=0, atol=1e-6) for part in parts):
-            return min(weights.shape[-1] * 0.5 * 10**-digits, MOST_ROUNDED)
+            return min(weights.shape[-1] * 0.5 * 10**-digits, _MOST_ROUNDED)
     return 0
 
 
-def is_step(layer: Any) -> bool:
+def _is_step(layer: Any) -> bool:
     """Whether one entry of the weights is a tuple of layers, as of each step of generate()."""
     return (
         isinstance(layer, (tuple, list))
@@ -247,7 +247,7 @@ def read_layers(
     arrays = [None if layer is None else to_numpy(name, layer) for layer in layers]
     there = [array for array in arrays if array is not None]
     if not there:
-        raise WeightsError(t(NOT_RETURNED))
+        raise WeightsError(t(_NOT_RETURNED))
     take((len(arrays) - len(there)) * there[0].nbytes)
     return [np.zeros_like(there[0]) if array is None else array for array in arrays]
 
@@ -257,7 +257,7 @@ def to_numpy(name: str, layer: Any) -> np.ndarray:
 
     Raises WeightsError for anything else.
     """
-    for is_unfit, sentence in UNFIT:
+    for is_unfit, sentence in _UNFIT:
         if is_unfit(layer):
             raise WeightsError(t(sentence, name=name))
     leaf = layer
@@ -274,7 +274,7 @@ def to_numpy(name: str, layer: Any) -> np.ndarray:
         raise WeightsError(t("own#an array of something else", name=name)) from error
 
 
-def read_tokens(name: str, tokens: Tokens) -> tuple[str, ...]:
+def _read_tokens(name: str, tokens: _Tokens) -> tuple[str, ...]:
     """Return the tokens as written on the screen. Raises WeightsError where there are none.
 
     Tokens of byte-level BPE are decoded, but for those with another sign (special tokens); of
@@ -297,25 +297,25 @@ def read_tokens(name: str, tokens: Tokens) -> tuple[str, ...]:
     ]
     is_cut = "\ufffd" in b"".join(filter(None, contents)).decode(errors="replace")
     if is_cut and not any(token.startswith("Ġ") for token in tokens):
-        return tuple(map(name_word, tokens))
+        return tuple(map(_name_word, tokens))
     return tuple(
-        name_word(token) if content is None else name_bytes(content)
+        _name_word(token) if content is None else name_bytes(content)
         for token, content in zip(tokens, contents)
     )
 
 
-def name_word(word: str) -> str:
+def _name_word(word: str) -> str:
     """Return the notation for a token of plain text, whose spaces between letters stay."""
     return re.sub(f"(?<=[^{SPACE}]){SPACE}(?=[^{SPACE}])", " ", name_text(word))
 
 
-def is_causal(weights: np.ndarray) -> bool:
+def _is_causal(weights: np.ndarray) -> bool:
     """Whether no word attends to a later one, in any head."""
     queries, keys = weights.shape[-2:]
     return queries == keys > 1 and not np.triu(weights, 1).any()
 
 
-def heads_from(
+def _heads_from(
     stack: str, name: str, weights: np.ndarray, rows: tuple[str, ...], columns: tuple[str, ...]
 ) -> Heads:
     """Return the heads of a mechanism. Raises WeightsError unless each place has a token."""
@@ -332,7 +332,7 @@ def heads_from(
             )
         )
     allowed = np.ones(places, bool)
-    if stack == "decoder" and is_causal(weights):
+    if stack == "decoder" and _is_causal(weights):
         allowed = np.tri(*places, dtype=bool)
     attends = np.asarray(weights.any((1, 2, 3)))
     every = None if attends.all() else attends[:, None, None] & allowed

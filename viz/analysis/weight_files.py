@@ -20,10 +20,10 @@ from ..base.language import t, translatable
 from .tensors import HOOK, WeightsError, read_layers, to_numpy
 
 ARRAYS = "attention", "encoder_attention", "decoder_attention", "cross_attention"
-LISTS = "tokens", "encoder_tokens", "decoder_tokens"
-ARGUMENTS = (*ARRAYS, *LISTS, "sentence_b_start", "caption")
+_LISTS = "tokens", "encoder_tokens", "decoder_tokens"
+_ARGUMENTS = (*ARRAYS, *_LISTS, "sentence_b_start", "caption")
 # What a file that the app exports calls them.
-EXPORTED = {
+_EXPORTED = {
     "attention_encoder_weights": "encoder_attention",
     "attention_decoder_weights": "decoder_attention",
     "attention_cross_weights": "cross_attention",
@@ -32,20 +32,20 @@ EXPORTED = {
     "sentence": "caption",
 }
 MOST = 2**28  # bytes that a file may become
-MOST_ARRAYS = 10_000  # in an archive
-PIECE = 2**18  # numbers of an array that are unpacked at once
-PICKLES = ".pt", ".pth", ".bin", ".ckpt", ".pkl", ".pickle"
-TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
+_MOST_ARRAYS = 10_000  # in an archive
+_PIECE = 2**18  # numbers of an array that are unpacked at once
+_PICKLES = ".pt", ".pth", ".bin", ".ckpt", ".pkl", ".pickle"
+_TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
 # Bytes that Python takes for a value, a text, a list and an object of JSON, at most.
-VALUE, TEXT, LIST, OBJECT = 36, 88, 96, 200
-OBJECTS = translatable(
+_VALUE, _TEXT, _LIST, _OBJECT = 36, 88, 96, 200
+_OBJECTS = translatable(
     "an array in it holds Python objects, which would be unpickled. Write texts as "
     "np.array(tokens, dtype=str)"
 )
 
 
 @dataclass
-class Room:
+class _Room:
     """The bytes that the values of a file may still take."""
 
     most: int
@@ -71,15 +71,15 @@ def read_file(name: str, content: bytes, most: int = MOST) -> dict[str, Any]:
     """
     ending = check_ending(name)
     try:
-        room = Room(most)
-        values = READERS[ending](content, room)
-        arguments = read_arguments(values, room)
+        room = _Room(most)
+        values = _READERS[ending](content, room)
+        arguments = _read_arguments(values, room)
     except Exception as error:  # for a damaged file, numpy, zipfile and zlib raise their own
         raise UserError(
             "“{name}” cannot be read as {ending}: {reason}.",
             name=name[:80],
             ending=ending,
-            reason=reason_of(error).rstrip("."),
+            reason=_reason_of(error).rstrip("."),
         ) from error
     if not {*ARRAYS} & {*arguments}:
         raise UserError(
@@ -95,24 +95,24 @@ def read_file(name: str, content: bytes, most: int = MOST) -> dict[str, Any]:
 def check_ending(name: str) -> str:
     """Return the ending of a file's name. Raises UserError for one that is not opened."""
     ending = Path(name).suffix.lower()
-    if ending in PICKLES:
+    if ending in _PICKLES:
         raise UserError(
             "“{name}” is a pickle, which can run code when it is opened; so it is not opened here. "
             "Give what is in it, attention(torch.load(file, weights_only=True), tokens), or write "
             "it as {endings}.",
             name=name[-80:],
-            endings=", ".join(READERS),
+            endings=", ".join(_READERS),
         )
-    if ending not in READERS:
+    if ending not in _READERS:
         raise UserError(
             "“{name}” is none of the files that can be opened: {endings}.",
             name=name[-80:],
-            endings=", ".join(READERS),
+            endings=", ".join(_READERS),
         )
     return ending
 
 
-def reason_of(error: Exception) -> str:
+def _reason_of(error: Exception) -> str:
     """Return why a file cannot be read. Of libraries, whose words are English, only the kind."""
     match error:
         case WeightsError():
@@ -127,19 +127,21 @@ def reason_of(error: Exception) -> str:
             return t("it is damaged, or written in another way")
 
 
-def read_arguments(values: dict[str, Any], room: Room) -> dict[str, Any]:
+def _read_arguments(values: dict[str, Any], room: _Room) -> dict[str, Any]:
     """Return the arguments among the values, whose names may have capitals.
 
     Raises WeightsError for a value of another type.
     """
     small = {key.lower(): value for key, value in values.items()} | values
-    named = {EXPORTED.get(key, key): value for key, value in small.items()}
+    named = {_EXPORTED.get(key, key): value for key, value in small.items()}
     arguments = {
-        key: read_argument(key, value, room) for key, value in named.items() if key in ARGUMENTS
+        key: _read_argument(key, value, room) for key, value in named.items() if key in _ARGUMENTS
     }
     arguments = {key: value for key, value in arguments.items() if value is not None}
     hooks = {
-        key: read_argument(key, value, room) for key, value in values.items() if HOOK.fullmatch(key)
+        key: _read_argument(key, value, room)
+        for key, value in values.items()
+        if HOOK.fullmatch(key)
     }
     if hooks and not {*ARRAYS} & {*arguments}:
         arguments["attention"] = hooks
@@ -149,26 +151,26 @@ def read_arguments(values: dict[str, Any], room: Room) -> dict[str, Any]:
 def holds_weights(given: Any) -> bool:
     """Whether this is a mapping with weights by their names, as np.load returns of an NPZ."""
     keys = given.keys() if hasattr(given, "keys") else ()
-    return bool({str(key).lower() for key in keys} & {*ARRAYS, *EXPORTED})
+    return bool({str(key).lower() for key in keys} & {*ARRAYS, *_EXPORTED})
 
 
 def read_mapping(given: Any) -> dict[str, Any]:
     """Return the arguments in a mapping. Raises WeightsError for a value of another type."""
     try:
-        return read_arguments(
-            {str(key): given[key] for key in given if is_read(str(key))}, Room(MOST)
+        return _read_arguments(
+            {str(key): given[key] for key in given if _is_read(str(key))}, _Room(MOST)
         )
     except ValueError as error:
         if isinstance(error, WeightsError):
             raise
-        raise WeightsError(t(OBJECTS)) from error  # of np.load, which unpickles nothing
+        raise WeightsError(t(_OBJECTS)) from error  # of np.load, which unpickles nothing
 
 
-def read_argument(name: str, value: Any, room: Room) -> Any:
+def _read_argument(name: str, value: Any, room: _Room) -> Any:
     """Return numbers as an array, others as Python's values. Raises WeightsError for others."""
     if value is None:
         return None
-    if name not in {*LISTS, "sentence_b_start", "caption"}:
+    if name not in {*_LISTS, "sentence_b_start", "caption"}:
         if isinstance(value, list | tuple) and any(layer is None for layer in value):
             value = read_layers(name, value, room.take)
         if isinstance(value, list | tuple) or hasattr(value, "detach"):
@@ -178,7 +180,7 @@ def read_argument(name: str, value: Any, room: Room) -> Any:
         raise WeightsError(t("“{name}” is no array of numbers", name=name))
     if isinstance(value, np.ndarray):
         value = value.tolist()
-    if name in LISTS:
+    if name in _LISTS:
         if isinstance(value, list):
             value = [item.decode() if isinstance(item, bytes) else item for item in value]
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
@@ -190,95 +192,95 @@ def read_argument(name: str, value: Any, room: Room) -> Any:
     return value
 
 
-def name_of(name: str) -> str:
+def _name_of(name: str) -> str:
     """Return the argument that a file calls so, which may have capitals."""
-    return EXPORTED.get(name.lower(), name.lower())
+    return _EXPORTED.get(name.lower(), name.lower())
 
 
-def is_read(name: str) -> bool:
+def _is_read(name: str) -> bool:
     """Whether a value of this name is an argument, or a layer of one."""
-    return name_of(name) in ARGUMENTS or bool(HOOK.fullmatch(name))
+    return _name_of(name) in _ARGUMENTS or bool(HOOK.fullmatch(name))
 
 
-def is_text(name: str) -> bool:
-    return name_of(name) in {*LISTS, "caption"}
+def _is_text(name: str) -> bool:
+    return _name_of(name) in {*_LISTS, "caption"}
 
 
-def read_npz(content: bytes, room: Room) -> dict[str, Any]:
-    if content.count(b"PK\x01\x02") > MOST_ARRAYS:  # which takes a second to list
-        raise WeightsError(t("it holds more than {most:,} arrays", most=MOST_ARRAYS))
+def _read_npz(content: bytes, room: _Room) -> dict[str, Any]:
+    if content.count(b"PK\x01\x02") > _MOST_ARRAYS:  # which takes a second to list
+        raise WeightsError(t("it holds more than {most:,} arrays", most=_MOST_ARRAYS))
     arrays: dict[str, Any] = {}
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         for member in archive.infolist():
             name = member.filename.removesuffix(".npy")
             if name == member.filename:
                 continue
-            if not is_read(name):
+            if not _is_read(name):
                 arrays[name] = None
                 continue
             if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise WeightsError(t("it is compressed in another way than numpy does"))
             with archive.open(member) as file:
-                arrays[name] = read_npy(name, file, room)
+                arrays[name] = _read_npy(name, file, room)
     return arrays
 
 
-def read_npy(name: str, file: IO[bytes], room: Room) -> np.ndarray:
+def _read_npy(name: str, file: IO[bytes], room: _Room) -> np.ndarray:
     """Return the array in a file, whose shape and type are read first. No pickles."""
     is_first = np.lib.format.read_magic(file) == (1, 0)
     read = np.lib.format.read_array_header_1_0 if is_first else np.lib.format.read_array_header_2_0
     shape, by_column, dtype = read(file)
     if dtype.hasobject:
-        raise WeightsError(t(OBJECTS))
-    check_array(name, shape, dtype, room)
-    numbers = np.empty(math.prod(shape), narrow(dtype) if shape else dtype)
+        raise WeightsError(t(_OBJECTS))
+    _check_array(name, shape, dtype, room)
+    numbers = np.empty(math.prod(shape), _narrow(dtype) if shape else dtype)
     # In pieces, for `file.read` needs twice its bytes; and no more than it says to hold.
-    for start in range(0, numbers.size, PIECE):
-        part = numbers[start : start + PIECE]
+    for start in range(0, numbers.size, _PIECE):
+        part = numbers[start : start + _PIECE]
         with np.errstate(over="ignore"):
             part[:] = np.frombuffer(file.read(part.size * dtype.itemsize), dtype, part.size)
     file.read(1)  # the end has a checksum
     return numbers.reshape(shape, order="F" if by_column else "C")
 
 
-def check_array(name: str, shape: Sequence[int], dtype: np.dtype, room: Room) -> None:
+def _check_array(name: str, shape: Sequence[int], dtype: np.dtype, room: _Room) -> None:
     """Take the room of an array. Raises WeightsError for one of another type than its name says."""
-    if min(shape, default=0) < 0 or (not is_text(name) and dtype.kind not in "fiub"):
+    if min(shape, default=0) < 0 or (not _is_text(name) and dtype.kind not in "fiub"):
         raise WeightsError(t("“{name}” is no array of numbers", name=name))
     # As numbers of 32 bits, or as a list of texts.
-    size = TEXT + dtype.itemsize if is_text(name) else max(4, dtype.itemsize)
+    size = _TEXT + dtype.itemsize if _is_text(name) else max(4, dtype.itemsize)
     room.take(math.prod(shape) * size)
 
 
-def narrow(dtype: np.dtype) -> np.dtype:
+def _narrow(dtype: np.dtype) -> np.dtype:
     """Return the type that an array gets: numbers of more than 32 bits are written in 32."""
     is_wide = dtype.kind in "fiub" and dtype.itemsize > 4
     return np.dtype(np.float32) if is_wide else dtype
 
 
-def read_json(content: bytes | str, room: Room) -> Any:
+def _read_json(content: bytes | str, room: _Room) -> Any:
     """Return the value in JSON, which takes many times the bytes of its text."""
     text = content
     if isinstance(text, bytes):
         text = text.decode(json.detect_encoding(text), "surrogatepass")
-    parts = (",", VALUE), (":", VALUE), ("[", LIST), ("{", OBJECT), ('"', TEXT // 2)
+    parts = (",", _VALUE), (":", _VALUE), ("[", _LIST), ("{", _OBJECT), ('"', _TEXT // 2)
     room.take(sys.getsizeof(text) + sum(text.count(sign) * size for sign, size in parts))
     return json.loads(text)
 
 
-def read_object(content: bytes, room: Room) -> dict[str, Any]:
-    values = read_json(content, room)
+def _read_object(content: bytes, room: _Room) -> dict[str, Any]:
+    values = _read_json(content, room)
     if not isinstance(values, dict):
         raise WeightsError(t("it is no object with names"))
     return values
 
 
-def read_safetensors(content: bytes, room: Room) -> dict[str, Any]:
+def _read_safetensors(content: bytes, room: _Room) -> dict[str, Any]:
     """Read the format by itself: its library is no requirement of pictures."""
     (length,) = struct.unpack_from("<Q", content)
     data = memoryview(content)[8 + length :]
-    header = read_object(content[8 : 8 + length], room)
-    values = read_texts(header.pop("__metadata__", {}), room)
+    header = _read_object(content[8 : 8 + length], room)
+    values = _read_texts(header.pop("__metadata__", {}), room)
     places = []
     for key, entry in header.items():
         match entry:
@@ -296,44 +298,44 @@ def read_safetensors(content: bytes, room: Room) -> dict[str, Any]:
     if any(start < end for (_, end), (start, _) in pairwise(sorted(places))):
         raise WeightsError(t("two of its arrays have the same bytes, which the format forbids"))
     for key, entry in header.items():
-        if not is_read(key) or is_text(key):  # tokens as numbers, and the like
+        if not _is_read(key) or _is_text(key):  # tokens as numbers, and the like
             values.setdefault(key, None)
             continue
-        if entry["dtype"] not in TYPES:
+        if entry["dtype"] not in _TYPES:
             raise WeightsError(
                 t(
                     "“{name}” has the type {kind}, which is none of {kinds}",
                     name=key,
                     kind=entry["dtype"][:80],
-                    kinds=", ".join(TYPES),
+                    kinds=", ".join(_TYPES),
                 )
             )
-        dtype = np.dtype(TYPES[entry["dtype"]])
-        check_array(key, entry["shape"], dtype, room)
+        dtype = np.dtype(_TYPES[entry["dtype"]])
+        _check_array(key, entry["shape"], dtype, room)
         numbers = np.frombuffer(data[slice(*entry["data_offsets"])], dtype)
         if entry["dtype"] == "BF16":
             numbers = (numbers.astype("<u4") << 16).view("<f4")
         with np.errstate(over="ignore"):
-            numbers = numbers.astype(narrow(numbers.dtype), copy=False)
+            numbers = numbers.astype(_narrow(numbers.dtype), copy=False)
         values[key] = numbers.reshape(entry["shape"])
     return values
 
 
-def read_texts(texts: Any, room: Room) -> dict[str, Any]:
+def _read_texts(texts: Any, room: _Room) -> dict[str, Any]:
     """Return the metadata, whose lists and whole number are JSON. Raises WeightsError for more."""
     if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
         raise WeightsError(t("“{name}” holds more than texts", name="__metadata__"))
-    parsed = {*LISTS, "sentence_b_start"}
+    parsed = {*_LISTS, "sentence_b_start"}
     return {
-        key: read_json(text, room) if name_of(key) in parsed else text
+        key: _read_json(text, room) if _name_of(key) in parsed else text
         for key, text in texts.items()
     }
 
 
-READERS: dict[str, Callable[[bytes, Room], dict[str, Any]]] = {
-    ".npz": read_npz,
-    ".npy": lambda content, room: {"attention": read_npy("attention", io.BytesIO(content), room)},
-    ".json": read_object,
-    ".safetensors": read_safetensors,
+_READERS: dict[str, Callable[[bytes, _Room], dict[str, Any]]] = {
+    ".npz": _read_npz,
+    ".npy": lambda content, room: {"attention": _read_npy("attention", io.BytesIO(content), room)},
+    ".json": _read_object,
+    ".safetensors": _read_safetensors,
 }
-ENDINGS = tuple(READERS)
+ENDINGS = tuple(_READERS)

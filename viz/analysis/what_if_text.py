@@ -13,7 +13,7 @@ from models import TextModel, Trace, UserError, WhatIf
 from ..base.language import t, translatable
 from .views import QUANTITIES, STACK_TITLES, HeadChoice, layer_title
 
-MOST_HEADS = 4  # silenced heads that the sentence names
+_MOST_HEADS = 4  # silenced heads that the sentence names
 UNREADABLE = translatable("The value of “{name}” in the address cannot be read.")
 
 
@@ -54,7 +54,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Choice(Entry):
+class _Choice(Entry):
     """One of a few texts. `changes` describes each that is not as trained."""
 
     kind = "choice"
@@ -79,7 +79,7 @@ class Choice(Entry):
 
 
 @dataclass(frozen=True)
-class Switch(Choice):
+class _Switch(_Choice):
     """A choice of "on" and "off", as trained "on"."""
 
     kind = "switch"
@@ -92,7 +92,7 @@ class Switch(Choice):
 
 
 @dataclass(frozen=True)
-class Count(Entry):
+class _Count(Entry):
     """A number of tokens, 0 as trained: titles and changes of none, one and several.
 
     The panel offers 1 and `counts`; an address may have any other.
@@ -110,7 +110,7 @@ class Count(Entry):
         return {"0": t(none), "1": t(single), **more}
 
     def read(self, text: str) -> int:
-        return parse_ordinal(text) + 1
+        return _parse_ordinal(text) + 1
 
     def describe(self, value: int, trace: Trace | None) -> Iterator[str]:
         yield t(self.changes[value > 1], count=value)
@@ -120,7 +120,7 @@ class Count(Entry):
 
 
 @dataclass(frozen=True)
-class Number(Entry):
+class _Number(Entry):
     """A positive number, from a list in the panel."""
 
     kind = "number"
@@ -148,7 +148,7 @@ class Number(Entry):
 
 
 @dataclass(frozen=True)
-class Several(Entry):
+class _Several(Entry):
     """Entries with commas between them, each read and written by a function."""
 
     kind = "several"
@@ -169,24 +169,24 @@ class Several(Entry):
 # --- the entries of those with several ------------------------------------------------------------
 
 
-def parse_ordinal(text: str) -> int:
+def _parse_ordinal(text: str) -> int:
     """Parse a 1-based index into a 0-based one. Raises ValueError for other text, as "01" is."""
     if not (text.isascii() and text.isdigit() and text[0] != "0" and len(text) < 9):
         raise ValueError(text)
     return int(text) - 1
 
 
-def read_swap(text: str) -> tuple[int, str]:
+def _read_swap(text: str) -> tuple[int, str]:
     place, new = text.split(":")
-    return parse_ordinal(place), unquote(new, errors="strict")
+    return _parse_ordinal(place), unquote(new, errors="strict")
 
 
-def write_swap(swap: tuple[int, str]) -> str:
+def _write_swap(swap: tuple[int, str]) -> str:
     place, word = swap
     return f"{place + 1}:{quote(word, safe='')}"
 
 
-def describe_swaps(swaps: Iterable[tuple[int, str]], trace: Trace | None) -> Iterator[str]:
+def _describe_swaps(swaps: Iterable[tuple[int, str]], trace: Trace | None) -> Iterator[str]:
     for place, word in swaps:
         yield t(
             "word {number} is “{word}”" if word else "word {number} is left out",
@@ -195,17 +195,17 @@ def describe_swaps(swaps: Iterable[tuple[int, str]], trace: Trace | None) -> Ite
         )
 
 
-def read_head(text: str) -> tuple[str, int, int]:
+def _read_head(text: str) -> tuple[str, int, int]:
     stack, layer, number = text.split("-")
-    return stack, parse_ordinal(layer), parse_ordinal(number)
+    return stack, _parse_ordinal(layer), _parse_ordinal(number)
 
 
-def describe_silenced(
+def _describe_silenced(
     silenced: tuple[tuple[str, int, int], ...], trace: Trace | None
 ) -> Iterator[str]:
     """Describe silenced heads, those of a layer together."""
     layers: dict[tuple[str, int], list[int]] = {}
-    for stack, layer, head in silenced[:MOST_HEADS]:
+    for stack, layer, head in silenced[:_MOST_HEADS]:
         layers.setdefault((stack, layer), []).append(head)
     for (stack, layer), heads in layers.items():
         if len(heads) == 1:
@@ -219,25 +219,25 @@ def describe_silenced(
             heads=", ".join(numbers[:-1]),
             last=numbers[-1],
         )
-    if len(silenced) > MOST_HEADS:
-        yield t("{count} more heads are off", count=len(silenced) - MOST_HEADS)
+    if len(silenced) > _MOST_HEADS:
+        yield t("{count} more heads are off", count=len(silenced) - _MOST_HEADS)
 
 
-def read_cell(text: str) -> tuple[str, int, int, int, int, float]:
+def _read_cell(text: str) -> tuple[str, int, int, int, int, float]:
     stack, *places, weight = text.split("-")
-    layer, number, query, key = map(parse_ordinal, places)
+    layer, number, query, key = map(_parse_ordinal, places)
     if not 0 <= float(weight) <= 1:
         raise ValueError(text)
     return stack, layer, number, query, key, float(weight)
 
 
-def write_cell(cell: tuple[str, int, int, int, int, float]) -> str:
+def _write_cell(cell: tuple[str, int, int, int, int, float]) -> str:
     stack, layer, head, query, key, weight = cell
     digits = f"{weight:.6f}".rstrip("0").rstrip(".")
     return f"{HeadChoice(stack, layer, head).key}-{query + 1}-{key + 1}-{digits}"
 
 
-def describe_forced(
+def _describe_forced(
     cells: Iterable[tuple[str, int, int, int, int, float]], trace: Trace | None
 ) -> Iterator[str]:
     assert trace is not None
@@ -257,7 +257,7 @@ def describe_forced(
         )
 
 
-def describe_blocked(places: tuple[int, ...], trace: Trace | None) -> Iterator[str]:
+def _describe_blocked(places: tuple[int, ...], trace: Trace | None) -> Iterator[str]:
     assert trace is not None
     words = [t("“{word}”", word=trace.source[place]) for place in places]
     yield t(
@@ -268,17 +268,17 @@ def describe_blocked(places: tuple[int, ...], trace: Trace | None) -> Iterator[s
     )
 
 
-def read_gate(text: str) -> tuple[str, str, float]:
+def _read_gate(text: str) -> tuple[str, str, float]:
     lstm, name, value = text.split(":")
     return lstm.replace("-", " "), name, float(value)
 
 
-def write_gate(gate: tuple[str, str, float]) -> str:
+def _write_gate(gate: tuple[str, str, float]) -> str:
     lstm, name, value = gate
     return f"{lstm.replace(' ', '-')}:{name}:{value:g}"
 
 
-def describe_gates(gates: Iterable[tuple[str, str, float]], trace: Trace | None) -> Iterator[str]:
+def _describe_gates(gates: Iterable[tuple[str, str, float]], trace: Trace | None) -> Iterator[str]:
     for lstm, gate, value in gates:
         yield t(
             "the {gate} of the LSTM “{lstm}” is {value:g} in every unit",
@@ -292,8 +292,8 @@ def describe_gates(gates: Iterable[tuple[str, str, float]], trace: Trace | None)
 
 # In the order of the sentence.
 WHAT_IFS: tuple[Entry, ...] = (
-    Several("swap", "swap", "", read_swap, write_swap, describe_swaps, of_sentence=True),
-    Choice(
+    _Several("swap", "swap", "", _read_swap, _write_swap, _describe_swaps, of_sentence=True),
+    _Choice(
         "positions",
         "positions",
         translatable("Positions"),
@@ -308,14 +308,14 @@ WHAT_IFS: tuple[Entry, ...] = (
             {"off": "the model has no word order", "shuffled": "the positions are shuffled"}
         ),
     ),
-    Choice(
+    _Choice(
         "mask",
         "mask",
         "",
         translatable({"causal": "Causal, as trained", "none": "None"}),
         translatable({"none": "the causal mask is off"}),
     ),
-    Count(
+    _Count(
         "window",
         "window",
         translatable("The decoder sees"),
@@ -328,14 +328,14 @@ WHAT_IFS: tuple[Entry, ...] = (
             )
         ),
     ),
-    Choice(
+    _Choice(
         "scale",
         "scale",
         translatable("Scores are scaled by"),
         {"1/sqrt(d_head)": translatable("1/√d_head, as trained"), "1": "1", "1/d_head": "1/d_head"},
         dict.fromkeys(("1", "1/d_head"), translatable("scores are scaled by {value}")),
     ),
-    Number(
+    _Number(
         "temperature",
         "temperature",
         translatable("Temperature (1: as trained; higher: blurred)"),
@@ -346,25 +346,25 @@ WHAT_IFS: tuple[Entry, ...] = (
         ),
         translatable("the temperature is {value:g} instead of 1"),
     ),
-    Several(
+    _Several(
         "silenced",
         "off",
         "",
-        read_head,
+        _read_head,
         lambda head: HeadChoice(*head).key,
-        describe_silenced,
+        _describe_silenced,
     ),
-    Several("forced", "force", "", read_cell, write_cell, describe_forced, of_sentence=True),
-    Several(
+    _Several("forced", "force", "", _read_cell, _write_cell, _describe_forced, of_sentence=True),
+    _Several(
         "blocked",
         "block",
         "",
-        parse_ordinal,
+        _parse_ordinal,
         lambda place: str(place + 1),
-        describe_blocked,
+        _describe_blocked,
         of_sentence=True,
     ),
-    Count(
+    _Count(
         "padding",
         "padding",
         translatable("Padding after the sentence"),
@@ -372,19 +372,19 @@ WHAT_IFS: tuple[Entry, ...] = (
         translatable(("0 tokens", "1 token", "{count} tokens")),
         translatable(("1 token of padding follows", "{count} tokens of padding follow")),
     ),
-    Switch(
+    _Switch(
         "padding_mask",
         "padding-mask",
         translatable("Padding mask"),
         translatable({"on": "On, as trained", "off": "Off"}),
         translatable({"off": "the padding mask is off"}),
     ),
-    Several("gates", "gate", "", read_gate, write_gate, describe_gates),
+    _Several("gates", "gate", "", _read_gate, _write_gate, _describe_gates),
 )
 BY_FIELD = {entry.field: entry for entry in WHAT_IFS}
 NAMES = {entry.field: entry.parameter for entry in WHAT_IFS}
 # What a title names: not the words of one run, nor what follows them.
-IN_TITLES = "swap", "positions", "mask", "window", "scale", "temperature", "silenced"
+_IN_TITLES = "swap", "positions", "mask", "window", "scale", "temperature", "silenced"
 
 
 def parameters(what_if: WhatIf) -> dict[str, str]:
@@ -414,9 +414,9 @@ def read_what_if(parameters: Mapping[str, str]) -> tuple[WhatIf, dict[str, str]]
     return WhatIf(**values), refusals
 
 
-def changes_of(what_if: WhatIf, trace: Trace | None) -> Iterator[str]:
+def _changes_of(what_if: WhatIf, trace: Trace | None) -> Iterator[str]:
     for entry in WHAT_IFS:
-        if entry.field in what_if.applied and (trace is not None or entry.field in IN_TITLES):
+        if entry.field in what_if.applied and (trace is not None or entry.field in _IN_TITLES):
             yield from entry.describe(getattr(what_if, entry.field), trace)
 
 
@@ -425,13 +425,13 @@ def sentence(what_if: WhatIf, trace: Trace) -> str:
 
     Of typed text only words are quoted.
     """
-    text = "; ".join(changes_of(what_if, trace))
+    text = "; ".join(_changes_of(what_if, trace))
     return text and f"{text[0].upper()}{text[1:]}."
 
 
 def summary(what_if: WhatIf) -> str:
     """Describe the changes for a title, without those of single words of a run."""
-    return "; ".join(changes_of(what_if, None))
+    return "; ".join(_changes_of(what_if, None))
 
 
 def head_name(stack: str, layer: int, head: int) -> str:

@@ -35,19 +35,19 @@ Modules import downwards only, in this order:
 import sys
 from importlib.metadata import version
 
-TESTED = "1.67.0"  # the version of Streamlit whose private parts `internals` uses
+_TESTED = "1.67.0"  # the version of Streamlit whose private parts `internals` uses
 
 
-def untested(installed: str) -> str:
+def _untested(installed: str) -> str:
     """Return a sentence for the server's log about another version of Streamlit, or ""."""
-    if installed == TESTED:
+    if installed == _TESTED:
         return ""
     return (
-        f"Heads Up is tested with Streamlit {TESTED}, whose private parts it uses; this is "
-        f"{installed}. If a page fails: pip install streamlit=={TESTED}"
+        f"Heads Up is tested with Streamlit {_TESTED}, whose private parts it uses; this is "
+        f"{installed}. If a page fails: pip install streamlit=={_TESTED}"
     )
 
 
 # Before `internals` is imported, which may fail there.
-if sentence := untested(version("streamlit")):
-    print(sentence, file=sys.stderr)
+if _sentence := _untested(version("streamlit")):
+    print(_sentence, file=sys.stderr)

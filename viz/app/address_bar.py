@@ -45,8 +45,8 @@ from .state import (
     tab_texts,
 )
 
-MAX_ADDRESSES = 50  # that a tab remembers to have written
-MAX_SETTINGS = 100  # of one address that a tab keeps: no page has as many
+_MAX_ADDRESSES = 50  # that a tab remembers to have written
+_MAX_SETTINGS = 100  # of one address that a tab keeps: no page has as many
 
 
 def open_address(example: str = EXAMPLE) -> list[str]:
@@ -63,7 +63,7 @@ def open_address(example: str = EXAMPLE) -> list[str]:
     opened = session.get(ADDRESS_TO_OPEN) or st.query_params.to_dict()
     load_models(session.get(MODEL), opened.get(MODEL))
     with uninterrupted():
-        return open_loaded_address(example)
+        return _open_loaded_address(example)
 
 
 def load_models(*names: Any) -> None:
@@ -78,20 +78,20 @@ def load_models(*names: Any) -> None:
             cache.model(name)
 
 
-def open_loaded_address(example: str) -> list[str]:
+def _open_loaded_address(example: str) -> list[str]:
     """Apply the address whose model is loaded; see `open_address`."""
     begin_edition()
-    set_widgets_aside()
+    _set_widgets_aside()
     session = st.session_state
     keep_widget_values()
     if MODEL in session:
-        session.update(with_loadable_model({MODEL: session[MODEL]}))
+        session.update(_with_loadable_model({MODEL: session[MODEL]}))
     sent = st.query_params.to_dict()
     ordered = session.pop(ADDRESS_TO_OPEN, None)
     if ordered is not None:
         ordered = {**ordered, **tab_texts()}
     parameters = sent if ordered is None else ordered
-    is_new = note_address(sent) or is_history_navigation()
+    is_new = _note_address(sent) or is_history_navigation()
     keeps_view = ordered is None and (not is_new or (not sent and LAST_VIEW in session))
     session[KEY_BINDINGS] = {}
     session[TOUR_STEP] = None
@@ -101,7 +101,7 @@ def open_loaded_address(example: str) -> list[str]:
     if keeps_view:
         return []
     try:
-        return apply_address({SENTENCE: default_sentence(parameters, example)} | parameters)
+        return _apply_address({SENTENCE: default_sentence(parameters, example)} | parameters)
     except BaseException:
         session.pop(ADDRESSES)  # the next run opens it again
         if ordered is not None:
@@ -124,12 +124,12 @@ def is_going_elsewhere() -> bool:
     return is_history_navigation() or (bool(sent) and sent not in addresses)
 
 
-def note_address(sent: dict[str, str]) -> bool:
+def _note_address(sent: dict[str, str]) -> bool:
     """Record the address that the browser sent; return whether it is new to this tab."""
     session = st.session_state
     addresses = session.get(ADDRESSES, [])
     is_new = sent not in addresses
-    session[ADDRESSES] = [*addresses, sent][-MAX_ADDRESSES:] if is_new else addresses
+    session[ADDRESSES] = [*addresses, sent][-_MAX_ADDRESSES:] if is_new else addresses
     return is_new
 
 
@@ -140,20 +140,20 @@ def keep_widget_values() -> None:
             st.session_state[key] = value
 
 
-def apply_address(parameters: Mapping[str, str]) -> list[str]:
+def _apply_address(parameters: Mapping[str, str]) -> list[str]:
     """Show what these parameters ask for; everything else goes back to its default.
 
     Returns a sentence for each refusal. Call it before the sentence bar is drawn, or in a callback.
     """
     session = st.session_state
-    view, refusals = parse(with_loadable_model(parameters))
+    view, refusals = _parse(_with_loadable_model(parameters))
     if LAST_VIEW in session:
         session[TEXT_EDITION] = session.get(TEXT_EDITION, 0) + 1
     for key in list(session):
         if str(key).startswith(SETTING):
             del session[key]  # an address that does not name a setting means its default
     view_parameters = VIEW_PARAMETERS | {"v"}
-    names = [name for name in parameters if name not in view_parameters][:MAX_SETTINGS]
+    names = [name for name in parameters if name not in view_parameters][:_MAX_SETTINGS]
     session.update(
         {
             MODEL: view.model,
@@ -167,13 +167,13 @@ def apply_address(parameters: Mapping[str, str]) -> list[str]:
     return refusals
 
 
-def parse(parameters: Mapping[str, str]) -> tuple[View, list[str]]:
+def _parse(parameters: Mapping[str, str]) -> tuple[View, list[str]]:
     """Return the view that an address asks for, and a sentence for each refusal."""
-    view, refusals = read_view(parameters, cache.model, first_loadable_model)
+    view, refusals = read_view(parameters, cache.model, _first_loadable_model)
     return view, [refusal.sentence for refusal in refusals]
 
 
-def first_loadable_model() -> str:
+def _first_loadable_model() -> str:
     """Return the name of the first model that can be loaded.
 
     Raises the UserError of the first model when there is none.
@@ -189,7 +189,7 @@ def first_loadable_model() -> str:
     raise errors[0]
 
 
-def with_loadable_model(parameters: Mapping[str, str]) -> dict[str, str]:
+def _with_loadable_model(parameters: Mapping[str, str]) -> dict[str, str]:
     """Replace a model that cannot be loaded by the first one that can, with an alert.
 
     Raises UserError if no model can be loaded.
@@ -204,7 +204,7 @@ def with_loadable_model(parameters: Mapping[str, str]) -> dict[str, str]:
             with alert:  # while the other is loaded
                 show_alert(error)
             try:
-                other = first_loadable_model()
+                other = _first_loadable_model()
             except UserError:
                 alert.empty()
                 raise
@@ -237,7 +237,7 @@ def send_address(address: dict[str, str]) -> None:
     if resends or not is_shown:
         st.query_params.from_dict(address)
     if session[ADDRESSES][-1] != address:
-        session[ADDRESSES] = [*session[ADDRESSES], address][-MAX_ADDRESSES:]
+        session[ADDRESSES] = [*session[ADDRESSES], address][-_MAX_ADDRESSES:]
     session[LAST_VIEW], session[LAST_TOUR_STEP] = address, session.get(TOUR_STEP)
     session.pop(UNFINISHED, None)
     if widgets := session.pop(WIDGETS, None):
@@ -267,13 +267,13 @@ def apply_tour_step(
         session[TOUR_STEP] = session[LAST_TOUR_STEP] = step
         session[URL_PARAMETERS] = frozenset()
         if again or (not stays and not names_more):
-            apply_address({**parameters, **step, **tab_texts()})
+            _apply_address({**parameters, **step, **tab_texts()})
 
 
 # --- lost sessions -------------------------------------------------------------------------------
 
 
-def set_widgets_aside() -> None:
+def _set_widgets_aside() -> None:
     """Set widget values aside when the browser continues the page of a lost session.
 
     The server was restarted, or the connection was lost until the session expired. Some values are

@@ -13,16 +13,16 @@ from ..base.language import t
 from ..base.markdown import escape_markdown as escape_markdown  # re-exported for modules that draw
 from ..view.address import describe_length
 
-LOG = logging.getLogger(__name__)
-CALLBACK_ERRORS = "callback errors"  # the key of the session state for sentences not yet shown
-STYLE = "border-left: 4px solid #d55e00; padding: 4px 12px; overflow-wrap: anywhere"
+_LOG = logging.getLogger(__name__)
+_CALLBACK_ERRORS = "callback errors"  # the key of the session state for sentences not yet shown
+_STYLE = "border-left: 4px solid #d55e00; padding: 4px 12px; overflow-wrap: anywhere"
 
 
 def show_alert(sentence: str | UserError) -> None:
     """Show a sentence as written, without markup."""
     if isinstance(sentence, UserError):
         sentence = t(sentence.text, **sentence.values)
-    st.html(f'<p role="alert" style="{STYLE}">{html.escape(sentence)}</p>')
+    st.html(f'<p role="alert" style="{_STYLE}">{html.escape(sentence)}</p>')
 
 
 @contextmanager
@@ -37,7 +37,7 @@ def errors_as_alerts() -> Iterator[None]:
     except UserError as error:
         show_alert(error)
     except Exception:
-        LOG.exception("A page failed")
+        _LOG.exception("A page failed")
         show_alert(t("app#a drawing failed"))
 
 
@@ -48,25 +48,25 @@ def keep_callback_error(run: Callable[[], None]) -> None:
     except UserError as error:
         sentence = t(error.text, **error.values)
     except Exception:
-        LOG.exception("A callback failed")
+        _LOG.exception("A callback failed")
         sentence = t("app#an action failed")
     else:
         return
-    keep_sentence(sentence)
+    _keep_sentence(sentence)
 
 
 def keep_alert(error: UserError) -> None:
     """Show an error in the run that draws the page, which on a cold server is not this one."""
-    keep_sentence(t(error.text, **error.values))
+    _keep_sentence(t(error.text, **error.values))
 
 
-def keep_sentence(sentence: str) -> None:
-    st.session_state.setdefault(CALLBACK_ERRORS, []).append(sentence)
+def _keep_sentence(sentence: str) -> None:
+    st.session_state.setdefault(_CALLBACK_ERRORS, []).append(sentence)
 
 
 def show_callback_errors() -> None:
     """Show the errors of the callbacks before this run."""
-    for sentence in st.session_state.pop(CALLBACK_ERRORS, ()):
+    for sentence in st.session_state.pop(_CALLBACK_ERRORS, ()):
         show_alert(sentence)
 
 

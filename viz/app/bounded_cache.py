@@ -1,4 +1,4 @@
-"""Caches shared by all visitors, bounded in bytes; `report` says how full each one is."""
+"""Caches shared by all visitors, bounded in bytes; `_report` says how full each one is."""
 
 import ctypes
 import gc
@@ -17,20 +17,20 @@ import streamlit as st
 from ..base.memory_limit import has_little_memory
 from .turns import TURNS
 
-T = TypeVar("T")
-MEGABYTE = 1024 * 1024
-BUDGETS = {  # of each cache in MB: usually, and with little memory
+_T = TypeVar("_T")
+_MEGABYTE = 1024 * 1024
+_BUDGETS = {  # of each cache in MB: usually, and with little memory
     "models": (128, 64),
     "traces": (48, 12),
     "large traces": (256, 64),
     "values": (64, 16),
 }
-MAX_READINGS = 48, 16  # MB of what was read of files
+_MAX_READINGS = 48, 16  # MB of what was read of files
 MISSING = object()
-SIMPLE = str, bytes, int, float, type(None), np.ndarray  # types that hold no other values
-M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # in glibc's malloc.h
+_SIMPLE = str, bytes, int, float, type(None), np.ndarray  # types that hold no other values
+_M_MMAP_THRESHOLD, _M_ARENA_MAX = -3, -8  # in glibc's malloc.h
 LOCKED = threading.local()  # its `session` says whether this thread has its session locked
-LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 def tune_malloc() -> None:
@@ -39,18 +39,18 @@ def tune_malloc() -> None:
     glibc makes a pool for each thread, and each keeps what was freed in it; a large array beside
     small values leaves a hole that is never given back.
     """
-    if mallopt := getattr(LIBC, "mallopt", None):
-        mallopt(M_ARENA_MAX, 2)
-        mallopt(M_MMAP_THRESHOLD, 4 * MEGABYTE)
+    if mallopt := getattr(_LIBC, "mallopt", None):
+        mallopt(_M_ARENA_MAX, 2)
+        mallopt(_M_MMAP_THRESHOLD, 4 * _MEGABYTE)
 
 
-def give_back() -> None:
+def _give_back() -> None:
     """Return freed memory to the system, which glibc would keep for reuse."""
-    if trim := getattr(LIBC, "malloc_trim", None):
+    if trim := getattr(_LIBC, "malloc_trim", None):
         trim(0)
 
 
-class Debounced:
+class _Debounced:
     """Calls a function once for all requests that come within a second."""
 
     def __init__(self, action: Callable[[], object]):
@@ -68,19 +68,19 @@ class Debounced:
         self.action()
 
 
-def collect() -> None:
+def _collect() -> None:
     """Collect garbage, and freeze the rest so that later collections skip it."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()
-    give_back()
+    _give_back()
 
 
-give_back_soon = Debounced(give_back)  # each call delays the next allocations
-collect_soon = Debounced(collect)  # 0.15 s a call, and a page may load ten models in a row
+give_back_soon = _Debounced(_give_back)  # each call delays the next allocations
+collect_soon = _Debounced(_collect)  # 0.15 s a call, and a page may load ten models in a row
 
 
-class Holding(NamedTuple):
+class _Holding(NamedTuple):
     """The content of a cache."""
 
     entries: int
@@ -89,7 +89,7 @@ class Holding(NamedTuple):
 
 
 @dataclass
-class Entry:
+class _Entry:
     """A value in a cache, its bytes, and its worth."""
 
     value: Any
@@ -103,7 +103,7 @@ class Entry:
         return self.seconds / max(self.size, 1)
 
 
-class Cache:
+class _Cache:
     """Values by key. Beyond its budget, the values of least worth that were not used are evicted.
 
     Of equal worth, the least recently used one goes first. The rank of a value that is used is its
@@ -118,7 +118,7 @@ class Cache:
         self.budget = budget
         self.size = 0
         self._floor = 0.0  # the rank of the last evicted value
-        self._entries: OrderedDict[Hashable, Entry] = OrderedDict()  # the most recently used last
+        self._entries: OrderedDict[Hashable, _Entry] = OrderedDict()  # the most recently used last
         self._lock = threading.Lock()
         self._computing: dict[Hashable, threading.Lock] = {}
 
@@ -137,7 +137,7 @@ class Cache:
     ) -> list[Hashable]:
         """Keep a value, of `size` bytes if given; return the keys that were evicted."""
         gone = []
-        entry = Entry(value, size_of(value) if size is None else size, seconds)
+        entry = _Entry(value, _size_of(value) if size is None else size, seconds)
         with self._lock:
             if before := self._entries.pop(key, None):
                 self.size -= before.size
@@ -159,7 +159,7 @@ class Cache:
         self._floor = self._entries[lowest].rank
         return lowest
 
-    def compute(self, key: Hashable, compute: Callable[[], T]) -> T:
+    def compute(self, key: Hashable, compute: Callable[[], _T]) -> _T:
         """Return the value of this key; the first caller computes it while others wait.
 
         One that has its session locked does not wait: the first may be a run of the same session,
@@ -185,13 +185,13 @@ class Cache:
             computing.release()
             self._computing.pop(key, None)
 
-    def holding(self) -> Holding:
+    def holding(self) -> _Holding:
         """Return how full the cache is."""
         with self._lock:
-            return Holding(len(self._entries), self.size, self.budget)
+            return _Holding(len(self._entries), self.size, self.budget)
 
 
-def size_of(value: object) -> int:
+def _size_of(value: object) -> int:
     """Return the bytes of a value and of the values in it; arrays with their numbers.
 
     Models and functions are shared and count as 0 bytes.
@@ -205,7 +205,7 @@ def size_of(value: object) -> int:
         if isinstance(value, np.ndarray) and value.base is not None:
             size += value.nbytes
             continue
-        if isinstance(value, SIMPLE):
+        if isinstance(value, _SIMPLE):
             pass
         elif isinstance(value, list | tuple | set | frozenset):
             waiting += value
@@ -223,7 +223,7 @@ def size_of(value: object) -> int:
 class MemoryReading:
     """What was read of a visitor's file, or the UserError: kept by the session, and by it alone.
 
-    Beyond MAX_READINGS the least recently used of all sessions is MISSING.
+    Beyond _MAX_READINGS the least recently used of all sessions is MISSING.
     """
 
     key: Hashable
@@ -231,31 +231,31 @@ class MemoryReading:
     used: float = field(default_factory=time.monotonic)
 
     def __post_init__(self) -> None:
-        with READING:
-            READINGS.add(self)
-            readings = sorted(READINGS, key=lambda reading: reading.used)
-            left = MAX_READINGS[has_little_memory()] * MEGABYTE
+        with _READING:
+            _READINGS.add(self)
+            readings = sorted(_READINGS, key=lambda reading: reading.used)
+            left = _MAX_READINGS[has_little_memory()] * _MEGABYTE
             for reading in reversed(readings):
-                left -= size_of(reading.value)
+                left -= _size_of(reading.value)
                 if left < 0 and reading is not self:
                     reading.value = MISSING
 
 
-READING = threading.Lock()
-READINGS: WeakSet[MemoryReading] = WeakSet()
+_READING = threading.Lock()
+_READINGS: WeakSet[MemoryReading] = WeakSet()
 
 
 @st.cache_resource(show_spinner=False)
-def _caches() -> dict[str, Cache]:
+def _caches() -> dict[str, _Cache]:
     little = has_little_memory()
-    return {name: Cache(sizes[little] * MEGABYTE) for name, sizes in BUDGETS.items()}
+    return {name: _Cache(sizes[little] * _MEGABYTE) for name, sizes in _BUDGETS.items()}
 
 
-def cache(name: str) -> Cache:
-    """Return the cache of this name, one of BUDGETS."""
+def cache(name: str) -> _Cache:
+    """Return the cache of this name, one of _BUDGETS."""
     return _caches()[name]
 
 
-def report() -> dict[str, Holding]:
+def _report() -> dict[str, _Holding]:
     """Return the content of each cache, by name."""
     return {name: cache.holding() for name, cache in _caches().items()}

@@ -32,21 +32,21 @@ from .alerts import escape_markdown
 from .internals import is_running, session_id
 from .turns import TURNS
 
-T = TypeVar("T")
-LOCK = threading.Lock()  # two visitors who ask for a value at once start it once
-GRACE = 5.0  # seconds without a waiting visitor after which a computation ends
-LONG_TEXT = 300  # bytes of a text; no token is less than one. Traces of a longer one are large
-POLL = 0.2  # seconds between two looks at the progress of a computation
+_T = TypeVar("_T")
+_LOCK = threading.Lock()  # two visitors who ask for a value at once start it once
+_GRACE = 5.0  # seconds without a waiting visitor after which a computation ends
+_LONG_TEXT = 300  # bytes of a text; no token is less than one. Traces of a longer one are large
+_POLL = 0.2  # seconds between two looks at the progress of a computation
 # New objects before a garbage collection: a run makes 1,000, and Python's 700 cost 2 ms of it.
-NEW_OBJECTS = 3000
-WAITING = "waiting"  # the place for progress bars
-FAILURES = "failures"  # when a model could not be loaded in this session, and why, by its name
-RETRY = 10.0  # seconds until it is tried again: a visit asks for its model four times
+_NEW_OBJECTS = 3000
+_WAITING = "waiting"  # the place for progress bars
+_FAILURES = "failures"  # when a model could not be loaded in this session, and why, by its name
+_RETRY = 10.0  # seconds until it is tried again: a visit asks for its model four times
 # Seconds of waiting in a model's queue before the visitor is told, and between two updates.
-UPDATE_EVERY = 1.0
+_UPDATE_EVERY = 1.0
 
 
-class Work:
+class _Work:
     """A value computed in a thread of its own for all visitors who ask for it.
 
     When all have left, it continues for `grace` seconds: a visitor who comes back, or has only
@@ -61,8 +61,8 @@ class Work:
         grace: float | None = None,
     ):
         self.key, self.keep = key, keep
-        self.grace = GRACE if grace is None else grace
-        self.visitor = read_visitor()
+        self.grace = _GRACE if grace is None else grace
+        self.visitor = _read_visitor()
         self.value: Future = Future()
         self.progress = 0, 0  # steps done and in total, as last reported
         self.so_far: Any = None  # an intermediate result to show
@@ -70,7 +70,7 @@ class Work:
         threading.Thread(target=self.run, args=(compute,), daemon=True).start()
 
     def run(self, compute: Callable[[Progress], object]) -> None:
-        CURRENT.work = self
+        _CURRENT.work = self
         try:
             value = compute(self.report)
             self.keep(value)
@@ -83,8 +83,8 @@ class Work:
         bounded_cache.give_back_soon()
 
     def forget(self) -> None:
-        with LOCK:
-            WORKS.pop(self.key, None)
+        with _LOCK:
+            _WORKS.pop(self.key, None)
 
     def report(self, done: int, total: int, so_far: Any = None) -> None:
         """Record the progress. Raises CancelledError when no visitor is waiting."""
@@ -95,7 +95,7 @@ class Work:
         """Raise CancelledError when no visitor is waiting."""
         if self.is_left():
             # The whole machine may have paused: let waiting visitors ask again.
-            time.sleep(2 * POLL)
+            time.sleep(2 * _POLL)
             if self.is_left():
                 raise CancelledError
 
@@ -108,14 +108,14 @@ class Work:
         with TURNS.pause():
             while not self.value.done():
                 self.last_asked = time.monotonic()
-                if work := getattr(CURRENT, "work", None):
+                if work := getattr(_CURRENT, "work", None):
                     work.check()  # the current work may itself have no visitor left
-                if not wait([self.value], POLL).done:
+                if not wait([self.value], _POLL).done:
                     draw(*self.progress)
 
 
-CURRENT = threading.local()  # its `work` is what this thread computes
-WORKS: dict[str, Work] = {}  # running works by key
+_CURRENT = threading.local()  # its `work` is what this thread computes
+_WORKS: dict[str, _Work] = {}  # running works by key
 
 
 def start_work(
@@ -123,23 +123,23 @@ def start_work(
     compute: Callable[[Progress], object],
     keep: Callable[[object], object],
     grace: float | None = None,
-) -> Work:
+) -> _Work:
     """Return the running work of this key, or start one, whose value is passed to `keep`."""
-    with LOCK:
-        if key not in WORKS:
-            WORKS[key] = Work(key, compute, keep, grace)
-        WORKS[key].last_asked = time.monotonic()
-        return WORKS[key]
+    with _LOCK:
+        if key not in _WORKS:
+            _WORKS[key] = _Work(key, compute, keep, grace)
+        _WORKS[key].last_asked = time.monotonic()
+        return _WORKS[key]
 
 
-def read_visitor() -> Hashable:
+def _read_visitor() -> Hashable:
     """Return the session that asks, also in a thread that computes for it."""
-    if work := getattr(CURRENT, "work", None):
+    if work := getattr(_CURRENT, "work", None):
         return work.visitor
     return session_id() or threading.get_ident()
 
 
-class PlaceInQueue:
+class _PlaceInQueue:
     """Tells a waiting visitor once a second how many questions are before theirs.
 
     Drawing ends the run of a visitor who has left. Updates at each look, five times a second, took
@@ -151,9 +151,9 @@ class PlaceInQueue:
         self.updated = 0.0  # seconds waited at the last update
 
     def __call__(self, count: int, seconds: float) -> None:
-        if work := getattr(CURRENT, "work", None):
+        if work := getattr(_CURRENT, "work", None):
             work.check()
-        elif count and seconds - self.updated > UPDATE_EVERY and is_running():
+        elif count and seconds - self.updated > _UPDATE_EVERY and is_running():
             self.updated = seconds
             text = t("Waiting in line. Requests before yours: {count}.", count=count)
             self.toast = self.toast.toast(text)
@@ -162,13 +162,13 @@ class PlaceInQueue:
 # --- models --------------------------------------------------------------------------------------
 
 
-def load_warm(name: str, progress: Progress) -> TextModel:
+def _load_warm(name: str, progress: Progress) -> TextModel:
     """Load a model and run it once, or reach the machines that have done so.
 
     The methods of both kinds of model are derived from `TextModel`, which mypy cannot see.
     """
     if address := backend_address():
-        return cast(TextModel, ServedModel(address, name, PlaceInQueue, TURNS.pause))
+        return cast(TextModel, ServedModel(address, name, _PlaceInQueue, TURNS.pause))
     # Visitors run side by side; a second thread gains a tenth and blocks others.
     LIBRARIES.torch.set_num_threads(1)
     # oneDNN prepares and keeps LSTM weights for each length of sentence: slower here, and 40 MB.
@@ -177,7 +177,7 @@ def load_warm(name: str, progress: Progress) -> TextModel:
     loaded.translate([EXAMPLE])  # the first run of a network is slow: no visitor should wait for it
     # A small network waits for the interpreter's lock between operations; a large one computes.
     guard = TURNS.take if loaded.capabilities.trained_here else nullcontext
-    return cast(TextModel, QueuedModel(loaded, read_visitor, PlaceInQueue, guard, TURNS.pause))
+    return cast(TextModel, QueuedModel(loaded, _read_visitor, _PlaceInQueue, guard, TURNS.pause))
 
 
 def reserve_waiting() -> None:
@@ -185,15 +185,15 @@ def reserve_waiting() -> None:
 
     It exists in every run, so that everything below it keeps its place.
     """
-    st.session_state[WAITING] = st.container(key=WAITING)
+    st.session_state[_WAITING] = st.container(key=_WAITING)
 
 
-def waiting_place() -> DeltaGenerator:
+def _waiting_place() -> DeltaGenerator:
     """Return the reserved place of this run; outside of a page, where the next element would be."""
-    return st.session_state[WAITING] if WAITING in st.session_state else st.container()
+    return st.session_state[_WAITING] if _WAITING in st.session_state else st.container()
 
 
-def watch_loading(name: str, loading: Work) -> None:
+def _watch_loading(name: str, loading: _Work) -> None:
     """Show how much of a model is loaded, until it is complete."""
     bar = None
 
@@ -210,10 +210,10 @@ def watch_loading(name: str, loading: Work) -> None:
             )
         else:
             text = t("{model} is read …", model=name)
-        bar = bar or waiting_place().empty()
+        bar = bar or _waiting_place().empty()
         bar.progress(done / total, escape_markdown(text))
 
-    with waiting_place(), st.spinner(t("Loading the model …")):
+    with _waiting_place(), st.spinner(t("Loading the model …")):
         loading.watch(draw)
     if bar:
         bar.empty()
@@ -225,7 +225,7 @@ def alive_models() -> WeakValueDictionary[str, TextModel]:
     return WeakValueDictionary()
 
 
-def keep_model(name: str, loaded: TextModel) -> None:
+def _keep_model(name: str, loaded: TextModel) -> None:
     """Cache a model for all visitors, and evict the least recently used beyond the budget."""
     alive_models()[name] = loaded
     size = loaded.count_of_weights * 4 if isinstance(loaded, QueuedModel) else 0  # bytes of float32
@@ -233,10 +233,10 @@ def keep_model(name: str, loaded: TextModel) -> None:
         models.unload(str(gone))
 
 
-def keep_loaded(name: str, loaded: TextModel) -> None:
+def _keep_loaded(name: str, loaded: TextModel) -> None:
     """Cache a model that was just loaded."""
-    keep_model(name, loaded)
-    gc.set_threshold(NEW_OBJECTS)
+    _keep_model(name, loaded)
+    gc.set_threshold(_NEW_OBJECTS)
     bounded_cache.collect_soon()
 
 
@@ -249,17 +249,17 @@ def model(name: str) -> TextModel:
     if kept is not None:
         return kept
     if (alive := alive_models().get(name)) is not None:
-        keep_model(name, alive)
+        _keep_model(name, alive)
         return alive
     failures: dict[str, tuple[float, Future]] = (
-        st.session_state.setdefault(FAILURES, {}) if is_running() else {}
+        st.session_state.setdefault(_FAILURES, {}) if is_running() else {}
     )
-    if name in failures and time.monotonic() - failures[name][0] < RETRY:
+    if name in failures and time.monotonic() - failures[name][0] < _RETRY:
         return failures[name][1].result()
-    keep = partial(keep_loaded, name)
-    loading = start_work(f"model {name}", partial(load_warm, name), keep, grace=math.inf)
+    keep = partial(_keep_loaded, name)
+    loading = start_work(f"model {name}", partial(_load_warm, name), keep, grace=math.inf)
     if is_running() and not loading.value.done():
-        watch_loading(name, loading)
+        _watch_loading(name, loading)
     if loading.value.exception():
         failures[name] = time.monotonic(), loading.value
     return loading.value.result()
@@ -276,7 +276,7 @@ def trace(request: Request) -> Trace:
     loaded = model(request.model)
     # With hundreds of heads on hundreds of tokens, a trace takes up to 0.7 GB.
     texts = request.sentence, request.target or ""
-    is_short = all(len(text.encode(errors="replace")) <= LONG_TEXT for text in texts)
+    is_short = all(len(text.encode(errors="replace")) <= _LONG_TEXT for text in texts)
     is_small = loaded.capabilities.trained_here and is_short
     name = "traces" if is_small else "large traces"
     return bounded_cache.cache(name).compute(request, lambda: loaded.trace(request))
@@ -285,19 +285,19 @@ def trace(request: Request) -> Trace:
 # --- other values --------------------------------------------------------------------------------
 
 
-def keeping(key: str) -> Callable[[object], object]:
+def _keeping(key: str) -> Callable[[object], object]:
     """Return a function that caches a value with the seconds that computing it has taken."""
     start = time.monotonic()
     values = bounded_cache.cache("values")
     return lambda value: values.put(key, value, seconds=time.monotonic() - start)
 
 
-def compute_once(
+def _compute_once(
     key: str,
     label: str,
-    compute: Callable[[Progress], T],
+    compute: Callable[[Progress], _T],
     show: Callable[[Any], object] | None = None,
-) -> T:
+) -> _T:
     """Return `compute(progress)`, computed once for all visitors.
 
     Meanwhile a bar shows the `label` and the progress that `compute` reports by `progress(done,
@@ -308,25 +308,25 @@ def compute_once(
     key = f"{language.current_locale()} {key}"
     values = bounded_cache.cache("values")
     while (value := values.get(key, bounded_cache.MISSING)) is bounded_cache.MISSING:
-        work = start_work(key, language.holding(compute), keeping(key))
-        watch_work(label, work, show)
+        work = start_work(key, language.holding(compute), _keeping(key))
+        _watch_work(label, work, show)
         if not isinstance(work.value.exception(), CancelledError):  # others had left just then
             return work.value.result()
     return value
 
 
-def prepare(key: str, compute: Callable[[Progress], object]) -> None:
+def _prepare(key: str, compute: Callable[[Progress], object]) -> None:
     """Begin `compute_once` in a thread of its own, and do not wait for it."""
     key = f"{language.current_locale()} {key}"
     if bounded_cache.cache("values").get(key, bounded_cache.MISSING) is bounded_cache.MISSING:
-        start_work(key, language.holding(compute), keeping(key))
+        start_work(key, language.holding(compute), _keeping(key))
 
 
-def watch_work(label: str, work: Work, show: Callable[[Any], object] | None = None) -> None:
+def _watch_work(label: str, work: _Work, show: Callable[[Any], object] | None = None) -> None:
     """Show the progress of a work and its intermediate results until it is done."""
     if work.value.done():
         return
-    place = st.container() if show else waiting_place()  # a growing picture is below its bar
+    place = st.container() if show else _waiting_place()  # a growing picture is below its bar
     bar = place.progress(0.0, f"{label} …")
     drawn = None
 
@@ -366,5 +366,5 @@ class CachedRunner:
         return loaded
 
     trace = staticmethod(trace)
-    compute_once = staticmethod(compute_once)
-    prepare = staticmethod(prepare)
+    compute_once = staticmethod(_compute_once)
+    prepare = staticmethod(_prepare)

@@ -17,10 +17,10 @@ from .first_page import CLASS
 from .share import encode_link, network_address, reach_note
 from .state import CLASS_TICKET, set_setting
 
-SECONDS = 1  # between two counts of a class's answers
-WIDTHS = 1, 3  # of the QR code and the answers
+_SECONDS = 1  # between two counts of a class's answers
+_WIDTHS = 1, 3  # of the QR code and the answers
 # The code is as large as its column, and leaves the keys of a lecture free.
-STYLE = style_sheet(__file__, "class_mode.css")
+_STYLE = style_sheet(__file__, "class_mode.css")
 
 
 @st.cache_resource(show_spinner=False)
@@ -67,7 +67,7 @@ def draw_class_buttons(exercise: Task, reveal: str) -> None:
             help=t("app#a class on its phones"),
             type="primary" if room else "secondary",
             key="ask class",
-            on_click=ask_class,
+            on_click=_ask_class,
             args=(exercise, reveal),
         )
     if room:
@@ -75,15 +75,15 @@ def draw_class_buttons(exercise: Task, reveal: str) -> None:
             t("Clear answers"),
             help=t("app#asking again"),
             key="clear class",
-            on_click=clear_class,
+            on_click=_clear_class,
             args=(reveal,),
         )
-        st.button(t("Close the class"), key="close class", on_click=close_class)
+        st.button(t("Close the class"), key="close class", on_click=_close_class)
         if room.exercise != exercise:
             st.markdown(t("The phones still show: {title}", title=room.exercise.title))
 
 
-def ask_class(exercise: Task, reveal: str) -> None:
+def _ask_class(exercise: Task, reveal: str) -> None:
     """Ask the class of this tab; open a room if there is none."""
     set_setting(reveal, "off")
     if room := hosted_room():
@@ -92,27 +92,27 @@ def ask_class(exercise: Task, reveal: str) -> None:
         st.session_state[CLASS_TICKET] = rooms().open(exercise).ticket
 
 
-def clear_class(reveal: str) -> None:
+def _clear_class(reveal: str) -> None:
     """Clear all answers and phones of the class, and ask it the same exercise again."""
     set_setting(reveal, "off")
     if room := hosted_room():
         room.clear()
 
 
-def close_class() -> None:
+def _close_class() -> None:
     """Close the room and delete everything in it."""
     rooms().close(class_ticket() or "")
     st.session_state[CLASS_TICKET] = ""
 
 
-def draw_class_code(room: Room) -> None:
+def _draw_class_code(room: Room) -> None:
     """Draw the QR code that phones open, and its link."""
     link, code = class_link_and_code(room)
     short_link = link.split("://", 1)[-1]
     notes = [reach_note(link, ""), t("Nothing is stored: closing forgets all answers.")]
     paragraphs = "".join(f"<p>{html.escape(note)}</p>" for note in notes if note)
     st.html(
-        f'{STYLE}<div class="class-code"><img src="{code}" alt="{t("QR code of the link")}">'
+        f'{_STYLE}<div class="class-code"><img src="{code}" alt="{t("QR code of the link")}">'
         f'<p class="link">{html.escape(short_link)}</p>{paragraphs}</div>'
     )
 
@@ -120,15 +120,15 @@ def draw_class_code(room: Room) -> None:
 def draw_class(room: Room, exercise: Task, revealed: bool) -> None:
     """Draw the QR code and the answers; `revealed` shows the right ones, on phones too."""
     room.reveal(revealed)
-    code, answers = st.columns(WIDTHS, gap="large")
+    code, answers = st.columns(_WIDTHS, gap="large")
     with code:
-        draw_class_code(room)
+        _draw_class_code(room)
     with answers:
-        draw_answers(room, exercise)
+        _draw_answers(room, exercise)
 
 
-@st.fragment(run_every=SECONDS)
-def draw_answers(room: Room, exercise: Task) -> None:
+@st.fragment(run_every=_SECONDS)
+def _draw_answers(room: Room, exercise: Task) -> None:
     """Draw the current answers; as a fragment it reruns without the rest of the page."""
     if room.exercise != exercise or hosted_room() is not room:
         st.rerun()  # another tab of the lecturer has closed the room or changed the exercise

@@ -32,8 +32,8 @@ from .state import (
     setting_value,
 )
 
-WANTED = "wanted"  # the key of what the next run is to compute
-Part = TypeVar("Part", str, int)  # of a head: its mechanism, layer or place
+_WANTED = "wanted"  # the key of what the next run is to compute
+_Part = TypeVar("_Part", str, int)  # of a head: its mechanism, layer or place
 
 # --- choices -------------------------------------------------------------------------------------
 
@@ -59,12 +59,12 @@ def pick_chips(
         selection_mode="multi" if several else "single",
         format_func=lambda value: escape_markdown(options[value]),
         key=widget,
-        on_change=keep_chips,
+        on_change=_keep_chips,
         args=(widget, keep),
     )
 
 
-def keep_chips(widget: str, keep: Callable[[Sequence[str]], None]) -> None:
+def _keep_chips(widget: str, keep: Callable[[Sequence[str]], None]) -> None:
     """Call `keep` with the choice of `pick_chips`."""
     value = st.session_state[widget]
     keep([value] if isinstance(value, str) else value or [])
@@ -102,19 +102,19 @@ def pick_head(key: str | None = None) -> HeadChoice:
     bind_head_keys(sizes[choice.stack])
     with st.container(horizontal=True, key=key, width="content"):
         stacks = {stack: t(STACK_TITLES[stack]) for stack in sizes}
-        pick_head_part("stack", choice.stack, t("Attention"), stacks, 240)
+        _pick_head_part("stack", choice.stack, t("Attention"), stacks, 240)
         titles = {
             place: t("layer {layer}", layer=place + 1)
             for place in capabilities.attending(choice.stack)
         }
-        pick_head_part("layer", choice.layer, t("Layer"), titles, 105)
+        _pick_head_part("layer", choice.layer, t("Layer"), titles, 105)
         titles = {place: t("head {head}", head=place + 1) for place in range(heads)}
-        pick_head_part("head", choice.head, t("Head"), titles, 95)
+        _pick_head_part("head", choice.head, t("Head"), titles, 95)
     return choice
 
 
-def pick_head_part(
-    part: str, value: Part, label: str, titles: Mapping[Part, str], width: int
+def _pick_head_part(
+    part: str, value: _Part, label: str, titles: Mapping[_Part, str], width: int
 ) -> None:
     """Draw one box of `pick_head`, if there is something to choose."""
     if len(titles) < 2:
@@ -126,14 +126,14 @@ def pick_head_part(
         list(titles),
         format_func=titles.__getitem__,
         key=widget,
-        on_change=keep_head_part,
+        on_change=_keep_head_part,
         args=(part, widget),
         width=scaled_width(width),
         label_visibility="collapsed",
     )
 
 
-def keep_head_part(part: str, widget: str) -> None:
+def _keep_head_part(part: str, widget: str) -> None:
     """Show the head that a box of `pick_head` names."""
     set_head_part(part, st.session_state[widget])
 
@@ -162,7 +162,7 @@ def add_swap(place: str, widget: str) -> None:
     session = st.session_state
     word = truncate(session[widget] or "", MAX_WORD).strip()
     session[widget] = None if widget == "neighbour" else ""
-    swaps = other_swaps(place)
+    swaps = _other_swaps(place)
     if word:
         swaps.append(f"{place}:{quote(word, safe='')}")
     set_setting("swap", ",".join(sorted(swaps)))
@@ -170,10 +170,10 @@ def add_swap(place: str, widget: str) -> None:
 
 def remove_swap(place: str) -> None:
     """Undo the swap of the word at a place, from 1."""
-    set_setting("swap", ",".join(other_swaps(place)))
+    set_setting("swap", ",".join(_other_swaps(place)))
 
 
-def other_swaps(place: str) -> list[str]:
+def _other_swaps(place: str) -> list[str]:
     """Return the swaps of all other words, as the setting writes them."""
     swaps = filter(None, setting_value("swap", "").split(","))
     return [swap for swap in swaps if not swap.startswith(f"{place}:")]
@@ -186,12 +186,12 @@ def hide_word(mask: str, widget: str) -> None:
 
 def want_value(key: str) -> None:
     """Ask the next run, in a callback, for the value that it computes under this key."""
-    st.session_state[WANTED] = key
+    st.session_state[_WANTED] = key
 
 
 def take_wanted(key: str) -> bool:
     """Return whether the value of this key is wanted, and forget that it is."""
-    return st.session_state.pop(WANTED, "") == key
+    return st.session_state.pop(_WANTED, "") == key
 
 
 def reset_what_ifs() -> None:

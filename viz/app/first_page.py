@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 CLASS = "class"  # the parameter of the address that a phone opens
-PICTURE = re.compile(r'(?<==")[\w.-]+\.webp(?=")')  # in HTML
+_PICTURE = re.compile(r'(?<==")[\w.-]+\.webp(?=")')  # in HTML
 # With these the answer would be no text, or the one that the browser has.
-UNWANTED = b"accept-encoding", b"if-none-match", b"if-modified-since"
-REPLACED = b"content-length", b"etag", b"last-modified"
+_UNWANTED = b"accept-encoding", b"if-none-match", b"if-modified-since"
+_REPLACED = b"content-length", b"etag", b"last-modified"
 # It covers the app, and the pointer goes through it, until the app has drawn the same, or, where a
 # model is loaded by now, what follows a heading. Whatever else is there, as Streamlit's grey bars
 # where the server does not answer, is seen after a while.
-STYLE = style_sheet(__file__, "first_page.css")
-SCRIPT = """<script>
+_STYLE = style_sheet(__file__, "first_page.css")
+_SCRIPT = """<script>
 new MutationObserver((_, observer) => {
   // Cards that were scrolled to stay where they are.
   const placesOf = (cards) => [...document.querySelectorAll(`${cards} img`)].map((card) =>
@@ -59,11 +59,11 @@ new MutationObserver((_, observer) => {
 </script>"""
 # The style around every page, until the app has brought the same: Streamlit loads what brings it
 # after it has drawn the first containers, which would move.
-HERE = Path(__file__).parent
-SHEETS = "frame.css", "notice.css", "side_panel.css"
-FRAME = "".join((HERE / sheet).read_text(encoding="utf-8") for sheet in SHEETS)
-LECTURE = (HERE.parent / "components/lecture/page.css").read_text(encoding="utf-8")
-UNTIL_DRAWN = """<script>
+_HERE = Path(__file__).parent
+_SHEETS = "frame.css", "notice.css", "side_panel.css"
+FRAME = "".join((_HERE / sheet).read_text(encoding="utf-8") for sheet in _SHEETS)
+LECTURE = (_HERE.parent / "components/lecture/page.css").read_text(encoding="utf-8")
+_UNTIL_DRAWN = """<script>
 new MutationObserver((_, observer) => {
   if (!document.querySelector("style.frame")) return;
   document.getElementById("first-style")?.remove();
@@ -71,13 +71,13 @@ new MutationObserver((_, observer) => {
 }).observe(document.body, { childList: true, subtree: true });
 </script>"""
 # As lecture.js sets it once it runs.
-ZOOM = """<script>
+_ZOOM = """<script>
 document.documentElement.style.setProperty("--lecture-zoom", Math.max(1, innerWidth / 960));
 </script>"""
 # Streamlit loads the code of a widget when the first of its kind is drawn, and shows a bar until
 # then, which is not as high, as is a component that has painted nothing. What stands below would
 # move: while the page opens it is seen once its place is known.
-UNTIL_STILL = """<style id="first-still">
+_UNTIL_STILL = """<style id="first-still">
 .stMain [data-testid=stSkeleton],
 .stMain .stHorizontalBlock:has([data-testid=stSkeleton]),
 .stMain :is([data-testid=stElementContainer], [data-testid=stLayoutWrapper]):has(
@@ -114,7 +114,7 @@ UNTIL_STILL = """<style id="first-still">
   addEventListener("DOMContentLoaded", () => setTimeout(leave, 15_000));
 }
 </script>"""
-SERVER = """<script>
+_SERVER = """<script>
 window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
 </script>"""
 
@@ -168,17 +168,17 @@ class FirstPage:
         """Answer a request; see the ASGI specification."""
         is_page = scope["type"] == "http" and scope["method"] == "GET"
         page = self.page_at(scope["path"]) if is_page else None
-        html = SERVER if page and not scope["path"].endswith("/") else ""
+        html = _SERVER if page and not scope["path"].endswith("/") else ""
         address = parse_qs(scope["query_string"].decode("latin-1")) if page else {}
         if page and CLASS not in address:  # no phone of a class
-            html += style(address.get("lecture") == ["on"])
+            html += _style(address.get("lecture") == ["on"])
             if not self.is_loaded():
                 html += self.cover(page, address, dict(scope["headers"]))
         if not html:
             await self.app(scope, receive, send)
             return
-        headers = [(name, value) for name, value in scope["headers"] if name not in UNWANTED]
-        answer = Answer(html, send)
+        headers = [(name, value) for name, value in scope["headers"] if name not in _UNWANTED]
+        answer = _Answer(html, send)
         await self.app({**scope, "headers": headers}, receive, answer.send)
 
     def page_at(self, path: str) -> Mapping[str, Cover] | None:
@@ -213,19 +213,21 @@ class FirstPage:
         # In a lecture one line stands above the picture; see `PageRun.draw_heading`.
         has_lead = not (is_lecture and cover["has_sentence"])
         lead = f"<p>{escape(cover['lead'].replace('**', ''))}</p>" * has_lead
-        picture = PICTURE.sub(
+        picture = _PICTURE.sub(
             lambda name: data_url((self.folder / name[0]).read_bytes()), cover["picture"]
         )
         return (
-            f'{STYLE}<div id="first-page" lang="{language}"{" class=lecture" * is_lecture}>'
-            f"<header><h1>{escape(cover['title'])}</h1>{lead}</header>{box}{picture}</div>{SCRIPT}"
+            f'{_STYLE}<div id="first-page" lang="{language}"{" class=lecture" * is_lecture}>'
+            f"<header><h1>{escape(cover['title'])}</h1>{lead}</header>{box}{picture}</div>{_SCRIPT}"
         )
 
 
-def style(is_lecture: bool) -> str:
+def _style(is_lecture: bool) -> str:
     """Return the style around a page as HTML."""
     frame = FRAME + LECTURE * is_lecture
-    return f'<style id="first-style">{frame}</style>{UNTIL_DRAWN}{ZOOM * is_lecture}{UNTIL_STILL}'
+    return (
+        f'<style id="first-style">{frame}</style>{_UNTIL_DRAWN}{_ZOOM * is_lecture}{_UNTIL_STILL}'
+    )
 
 
 def data_url(picture: bytes) -> str:
@@ -233,7 +235,7 @@ def data_url(picture: bytes) -> str:
     return f"data:image/webp;base64,{b64encode(picture).decode()}"
 
 
-class Answer:
+class _Answer:
     """Hands an answer on, and puts `html` before the body of a page that Streamlit draws into."""
 
     def __init__(self, html: str, send: "Send"):
@@ -253,11 +255,11 @@ class Answer:
         headers = self.start["headers"]
         if root:
             self.body = before + self.html.encode() + root + after
-            headers = [(name, value) for name, value in headers if name not in REPLACED]
-            headers += [(b"content-length", length(self.body))]
+            headers = [(name, value) for name, value in headers if name not in _REPLACED]
+            headers += [(b"content-length", _length(self.body))]
         await self.hand_on({**self.start, "headers": headers})
         await self.hand_on({"type": "http.response.body", "body": self.body})
 
 
-def length(body: bytes) -> bytes:
+def _length(body: bytes) -> bytes:
     return str(len(body)).encode()

@@ -36,7 +36,7 @@ from .state import (
 )
 
 # All but what stands above the picture, and the keys of a lecture.
-PALE = style_sheet(__file__, "pale.css")
+_PALE = style_sheet(__file__, "pale.css")
 
 
 def draw_sentence_bar(
@@ -62,16 +62,16 @@ def draw_sentence_bar(
                 draw_sentence(is_english)
                 if not (lecture or is_tour()):  # a step of a lesson says how it is shown
                     st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
-                    draw_sentence_tools(with_pieces)
+                    _draw_sentence_tools(with_pieces)
             if has_sentence_bar:
-                switch_architecture()
+                _switch_architecture()
             if with_model:
                 pick_model(translatable("Model"))
             if more:
                 with errors_as_alerts():
                     more()
     if with_sentence:
-        warn_of_empty_sentence(reserve_notice(has_sentence_bar))
+        _warn_of_empty_sentence(reserve_notice(has_sentence_bar))
 
 
 def draw_sentence(is_english: bool) -> None:
@@ -96,18 +96,18 @@ def draw_sentence(is_english: bool) -> None:
         )
 
 
-def warn_of_empty_sentence(text: DeltaGenerator) -> None:
+def _warn_of_empty_sentence(text: DeltaGenerator) -> None:
     """Say that the sentence is empty, and draw the page of the last one pale."""
     if st.session_state[SENTENCE].strip():
         return
     sentence = t("app#an empty sentence", sentence=shortened(st.session_state[LAST_SENTENCE]))
-    notice_line(text).html(f'{PALE}<p role="status">{escape(sentence)}</p>', width="content")
+    notice_line(text).html(f'{_PALE}<p role="status">{escape(sentence)}</p>', width="content")
 
 
-def draw_sentence_tools(with_pieces: bool) -> None:
+def _draw_sentence_tools(with_pieces: bool) -> None:
     """Draw the tools beside the sentence, outside of a lecture."""
     sentences = (*EXAMPLES, *undo.earlier_sentences())
-    st.menu_button(t("Examples"), sentences, key="example", on_click=apply_example)
+    st.menu_button(t("Examples"), sentences, key="example", on_click=_apply_example)
     if not with_pieces:
         return
     st.toggle(
@@ -117,7 +117,7 @@ def draw_sentence_tools(with_pieces: bool) -> None:
     )
 
 
-def switch_architecture() -> None:
+def _switch_architecture() -> None:
     """Draw the switch between the transformer and the BiLSTM that this tab has shown last."""
     session, model = st.session_state, st.session_state[MODEL]
     if model in BILSTMS:
@@ -131,26 +131,26 @@ def switch_architecture() -> None:
         list(options),
         format_func=options.__getitem__,
         key="architecture",
-        on_change=set_architecture,
+        on_change=_set_architecture,
         label_visibility="collapsed",
     )
 
 
-def set_architecture() -> None:
+def _set_architecture() -> None:
     """Show the model of the switch, in a callback; a second click on it changes nothing."""
     if model := st.session_state["architecture"]:
         set_model(model)
         clear_forced_weights()
 
 
-def apply_example(key: str = "example") -> None:
+def _apply_example(key: str = "example") -> None:
     """Put the choice of the menu of this key into the sentence bar."""
     set_sentence(st.session_state[key])
 
 
 def offer_sentences(label: str, sentences: Sequence[str], key: str) -> None:
     """Draw a menu of a page's own sentences."""
-    st.menu_button(t(label), tuple(sentences), key=key, on_click=apply_example, args=(key,))
+    st.menu_button(t(label), tuple(sentences), key=key, on_click=_apply_example, args=(key,))
 
 
 def show_not_applicable(sentence: str) -> None:

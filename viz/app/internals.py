@@ -55,7 +55,7 @@ from . import bounded_cache
 # asks for, the use of Back, or the server's address. Until: Streamlit has public names for these.
 
 
-def current_run() -> ScriptRunContext:
+def _current_run() -> ScriptRunContext:
     """Return the context of this thread's run of the script."""
     context = get_script_run_ctx()
     assert context is not None, "only a run of the script may ask for this"
@@ -81,18 +81,18 @@ def browser_url() -> str:
 
 def is_history_navigation() -> bool:
     """Whether this run was asked for by Back or Forward."""
-    return current_run().is_history_navigation
+    return _current_run().is_history_navigation
 
 
 def unknown_page_name() -> str:
     """Return the name in the address if it names none of the pages of st.navigation, or ""."""
-    pages = current_run().pages_manager
+    pages = _current_run().pages_manager
     return "" if pages.intended_page_script_hash else pages.intended_page_name or ""
 
 
 def open_page(name: str) -> None:
     """Let st.navigation open the page of this name, the front page for ""."""
-    current_run().pages_manager.set_script_intent("", name)
+    _current_run().pages_manager.set_script_intent("", name)
 
 
 def internal_ip() -> str | None:
@@ -107,10 +107,10 @@ def internal_ip() -> str | None:
 def open_browser() -> None:
     """Open a browser as soon as the server answers, unless it is to run without one."""
     if not st.get_option("server.headless"):
-        threading.Thread(target=open_when_answered, daemon=True).start()
+        threading.Thread(target=_open_when_answered, daemon=True).start()
 
 
-def open_when_answered() -> None:
+def _open_when_answered() -> None:
     for _ in range(100):
         with suppress(OSError):
             socket.create_connection(("localhost", st.get_option("server.port")), 1).close()
@@ -126,18 +126,18 @@ def open_when_answered() -> None:
 
 def widget_states() -> Sequence:
     """Return what the browser says that its widgets hold."""
-    return current_run().session_state.get_widget_states()
+    return _current_run().session_state.get_widget_states()
 
 
 def forget_widget_states() -> None:
     """Drop the state of all widgets, as after a run that has drawn none."""
-    current_run().session_state.on_script_finished(frozenset())
+    _current_run().session_state.on_script_finished(frozenset())
 
 
 def rerun_with(widgets: Sequence) -> NoReturn:
     """Run the script again as if the browser now sent what these widgets hold."""
-    context = current_run()
-    exchange(context.session_state._state).sent = {}
+    context = _current_run()
+    _exchange(context.session_state._state).sent = {}
     raise RerunException(
         RerunData(
             context.query_string,
@@ -156,16 +156,16 @@ def rerun_with(widgets: Sequence) -> NoReturn:
 # the server has set since. Until: Streamlit has sections that no message interrupts, and messages
 # that contain only changes.
 
-LOCK = "uninterrupted"  # the key of the session state: a lock for all that reads or changes it
-CHECK = "on_scriptrunner_yield"  # the method that Streamlit asks whether to interrupt a run
-EXCHANGE = "exchange"  # the key of the session state: an Exchange
-EDITION = "edition"  # the key of the widget that tells which page a browser has drawn
-TRIGGERS = "trigger_value", "string_trigger_value", "chat_input_value", "json_trigger_value"
-NoteHeard = Callable[[SessionState], None]
+_LOCK = "uninterrupted"  # the key of the session state: a lock for all that reads or changes it
+_CHECK = "on_scriptrunner_yield"  # the method that Streamlit asks whether to interrupt a run
+_EXCHANGE = "exchange"  # the key of the session state: an Exchange
+_EDITION = "edition"  # the key of the widget that tells which page a browser has drawn
+_TRIGGERS = "trigger_value", "string_trigger_value", "chat_input_value", "json_trigger_value"
+_NoteHeard = Callable[[SessionState], None]
 
 
 @dataclass
-class Exchange:
+class _Exchange:
     """What the server knows of the browser, and the browser of the server. Values are hashes."""
 
     edition: str = ""  # of the page on show; "" from the start of a run to its end
@@ -174,22 +174,22 @@ class Exchange:
     drawn: dict[str, Set[int]] = field(default_factory=dict)
 
 
-def exchange(state: SessionState) -> Exchange:
+def _exchange(state: SessionState) -> _Exchange:
     """Return the exchange of a session."""
-    if EXCHANGE not in state:
-        # Outside a run, `state[EXCHANGE] = …` would log a missing ScriptRunContext each time.
-        state._old_state.setdefault(EXCHANGE, Exchange())
-    return state[EXCHANGE]
+    if _EXCHANGE not in state:
+        # Outside a run, `state[_EXCHANGE] = …` would log a missing ScriptRunContext each time.
+        state._old_state.setdefault(_EXCHANGE, _Exchange())
+    return state[_EXCHANGE]
 
 
 def begin_edition() -> None:
     """Record, in an uninterrupted section, that the page on show is not the latest any more."""
-    exchange(current_run().session_state._state).edition = ""
+    _exchange(_current_run().session_state._state).edition = ""
 
 
-def lock_of(state: SessionState) -> threading.RLock:
+def _lock_of(state: SessionState) -> threading.RLock:
     """Return the one lock of a session, whose runs may overlap."""
-    return state._old_state.setdefault(LOCK, threading.RLock())
+    return state._old_state.setdefault(_LOCK, threading.RLock())
 
 
 def share_lock() -> None:
@@ -206,7 +206,7 @@ def share_lock() -> None:
         self: SafeSessionState, state: SessionState, yield_callback: Callable[[], None]
     ) -> None:
         make(self, state, yield_callback)
-        object.__setattr__(self, "_lock", lock_of(state))
+        object.__setattr__(self, "_lock", _lock_of(state))
 
     setattr(SafeSessionState, "__init__", make_with_lock)  # noqa: B010
 
@@ -222,19 +222,19 @@ def uninterrupted() -> Iterator[None]:
         yield
         return
     replaced: dict[str, Any] = vars(context.script_requests)
-    if CHECK in replaced:  # inside another such section
+    if _CHECK in replaced:  # inside another such section
         yield
         return
     context.yield_check()
-    with lock_of(context.session_state._state):
+    with _lock_of(context.session_state._state):
         context.yield_check()  # a message may have come while this run waited
-        replaced[CHECK] = lambda: None
+        replaced[_CHECK] = lambda: None
         bounded_cache.LOCKED.session = True
         try:
             yield
         finally:
             bounded_cache.LOCKED.session = False
-            del replaced[CHECK]
+            del replaced[_CHECK]
 
 
 @uninterrupted()
@@ -244,13 +244,13 @@ def draw_edition() -> None:
     Every message of the browser has the values of its widgets. This one tells whether the browser
     has drawn the latest page: its address does not, for Back or a key leads to the same one again.
     """
-    edition = exchange(current_run().session_state._state).edition = secrets.token_hex(8)
-    st.session_state[EDITION] = edition
+    edition = _exchange(_current_run().session_state._state).edition = secrets.token_hex(8)
+    st.session_state[_EDITION] = edition
     with st.container(key="unseen-edition"):
-        st.text_input(EDITION, key=EDITION, label_visibility="collapsed")
+        st.text_input(_EDITION, key=_EDITION, label_visibility="collapsed")
 
 
-def protect_messages(note_heard: NoteHeard) -> None:
+def protect_messages(note_heard: _NoteHeard) -> None:
     """Take each message, and call its callbacks, in an uninterrupted section.
 
     Of a message of a browser that has not drawn the latest page, only the changes are taken.
@@ -267,7 +267,7 @@ def protect_messages(note_heard: NoteHeard) -> None:
     ) -> None:
         with uninterrupted():
             if fresh_widget_states is not None:
-                fresh_widget_states = drop_repeated(self, fresh_widget_states, note_heard)
+                fresh_widget_states = _drop_repeated(self, fresh_widget_states, note_heard)
             take_message(self, fresh_widget_states, **settings)
 
     @wraps(register)
@@ -275,30 +275,30 @@ def protect_messages(note_heard: NoteHeard) -> None:
         self: SessionState, metadata: WidgetMetadata, user_key: str | None
     ) -> RegisterWidgetResult:
         result = register(self, metadata, user_key)
-        note_value(exchange(self), metadata, result.value)
+        _note_value(_exchange(self), metadata, result.value)
         return result
 
     setattr(SessionState, "on_script_will_rerun", take_changes)  # noqa: B010
     setattr(SessionState, "register_widget", register_and_note)  # noqa: B010
 
 
-def drop_repeated(
-    state: SessionState, message: WidgetStates, note_heard: NoteHeard
+def _drop_repeated(
+    state: SessionState, message: WidgetStates, note_heard: _NoteHeard
 ) -> WidgetStates:
     """Return a message without the values that it only repeats.
 
     That is the whole message if the browser has drawn the latest page.
     """
-    known = exchange(state)
+    known = _exchange(state)
     before = known.sent
     known.sent = {
-        widget.id: value_hash(widget)
+        widget.id: _value_hash(widget)
         for widget in message.widgets
-        if widget.WhichOneof("value") not in TRIGGERS
+        if widget.WhichOneof("value") not in _TRIGGERS
     }
-    edition = drawn_edition(message)
+    edition = _drawn_edition(message)
     is_current = known.edition and known.edition == edition
-    if not current_run().fragment_ids_this_run:
+    if not _current_run().fragment_ids_this_run:
         known.edition = ""
     if is_current:
         known.drawn = {}
@@ -315,24 +315,24 @@ def drop_repeated(
     return changes
 
 
-def drawn_edition(message: WidgetStates) -> str:
+def _drawn_edition(message: WidgetStates) -> str:
     """Return the edition of the page that a browser has drawn; see `draw_edition`."""
-    ends = f"-{EDITION}"  # of an identifier, $$ID-hash-key
+    ends = f"-{_EDITION}"  # of an identifier, $$ID-hash-key
     return next((widget.string_value for widget in message.widgets if widget.id.endswith(ends)), "")
 
 
-def value_hash(widget: WidgetState | None) -> int:
+def _value_hash(widget: WidgetState | None) -> int:
     """Return a hash of the value of a widget."""
     return hash(widget and widget.SerializeToString(deterministic=True))
 
 
-def note_value(known: Exchange, metadata: WidgetMetadata, value: Any) -> None:
+def _note_value(known: _Exchange, metadata: WidgetMetadata, value: Any) -> None:
     """Record the value with which a widget is drawn, unless the browser has sent it."""
-    if metadata.value_type in TRIGGERS:
+    if metadata.value_type in _TRIGGERS:
         return
     identifier = metadata.id
     states = WStates({identifier: Value(value)}, {identifier: metadata})
-    number = value_hash(states.get_serialized(identifier))
+    number = _value_hash(states.get_serialized(identifier))
     if number != known.sent.get(identifier):
         known.drawn[identifier] = {number, *known.drawn.get(identifier, ())}
 
@@ -343,7 +343,7 @@ def note_value(known: Exchange, metadata: WidgetMetadata, value: Any) -> None:
 # Until: the browser sends the page of its address, and only a link names a page.
 
 
-class Back(NamedTuple):
+class _Back(NamedTuple):
     """Back or Forward: the edition drawn before it, and the pages before and after."""
 
     edition: str
@@ -351,7 +351,7 @@ class Back(NamedTuple):
     after: str
 
 
-BACKS: WeakKeyDictionary[AppSession, Back] = WeakKeyDictionary()  # the last, of each session
+_BACKS: WeakKeyDictionary[AppSession, _Back] = WeakKeyDictionary()  # the last, of each session
 
 
 def keep_page(heard: str, brings_nothing: Callable[[int, str], bool]) -> None:
@@ -367,27 +367,27 @@ def keep_page(heard: str, brings_nothing: Callable[[int, str], bool]) -> None:
     @wraps(request)
     def request_page(self: AppSession, message: ClientState | None) -> None:
         if message is not None:
-            page, edition = message.page_script_hash, drawn_edition(message.widget_states)
+            page, edition = message.page_script_hash, _drawn_edition(message.widget_states)
             state = self._session_state
             number = state[heard] if heard in state else 0  # noqa: SIM401 (no `get`)
             events = [widget.json_trigger_value for widget in message.widget_states.widgets]
-            if exchange(state).edition != edition and any(
+            if _exchange(state).edition != edition and any(
                 event and brings_nothing(number, event) for event in events
             ):
-                draw_again(self, message)
+                _draw_again(self, message)
                 return
             if message.is_history_navigation:
-                BACKS[self] = Back(edition, self._client_state.page_script_hash, page)
-            elif (back := BACKS.get(self)) and back[:2] == (edition, page):
+                _BACKS[self] = _Back(edition, self._client_state.page_script_hash, page)
+            elif (back := _BACKS.get(self)) and back[:2] == (edition, page):
                 message.page_script_hash = back.after
             else:
-                BACKS.pop(self, None)
+                _BACKS.pop(self, None)
         request(self, message)
 
     setattr(AppSession, "request_rerun", request_page)  # noqa: B010
 
 
-def draw_again(session: AppSession, message: ClientState) -> None:
+def _draw_again(session: AppSession, message: ClientState) -> None:
     """Run the script with the state of the server: the browser waits for a run."""
     if session._scriptrunner is None:
         data = RerunData(
@@ -427,7 +427,7 @@ def guard_callbacks(guard: Callable[[Callable[[], None]], None]) -> None:
 # installed; a script given as text is sent with all data. Until: st.components.v2 takes a path.
 
 
-def serve_script(name: str, folder: Path) -> None:
+def _serve_script(name: str, folder: Path) -> None:
     """Register bundles/NAME.js in this folder with the server that runs the script."""
     components = get_bidi_component_manager()
     if components.get_component_asset_root(canvas.full_name(name)) is None:
@@ -435,7 +435,7 @@ def serve_script(name: str, folder: Path) -> None:
         components.register_from_manifest(ComponentManifest(canvas.PACKAGE, "", [bundles]), folder)
 
 
-canvas.register_script_server(serve_script)
+canvas.register_script_server(_serve_script)
 
 
 # --- the theme -----------------------------------------------------------------------------------
@@ -469,9 +469,9 @@ def keep_theme_message() -> None:
 # Reason: `server.maxUploadSize` limits one file. Streamlit counts no files, and its upload endpoint
 # asks no widget whether it wants one. Until: Streamlit limits the files of a session.
 
-MAX_SESSION_UPLOADS = 8_000_000  # bytes of all files of one session
-MAX_UPLOADS = 48_000_000  # bytes of all files of all sessions
-MIN_UPLOAD = 100_000  # bytes that a file counts at least: nobody needs thousands of small ones
+_MAX_SESSION_UPLOADS = 8_000_000  # bytes of all files of one session
+_MAX_UPLOADS = 48_000_000  # bytes of all files of all sessions
+_MIN_UPLOAD = 100_000  # bytes that a file counts at least: nobody needs thousands of small ones
 
 
 def limit_uploads() -> None:
@@ -487,13 +487,13 @@ def limit_uploads() -> None:
     ) -> None:
         with lock:
             sizes = {
-                session: sum(map(upload_size, list(files.values())))
+                session: sum(map(_upload_size, list(files.values())))
                 for session, files in list(self.file_storage.items())
             }
-            size = upload_size(file)
+            size = _upload_size(file)
             if (
-                sizes.get(session_id, 0) + size > MAX_SESSION_UPLOADS
-                or sum(sizes.values()) + size > MAX_UPLOADS
+                sizes.get(session_id, 0) + size > _MAX_SESSION_UPLOADS
+                or sum(sizes.values()) + size > _MAX_UPLOADS
             ):
                 raise HTTPException(413, "Too many uploaded files. Remove one, or try again later.")
             add_file(self, session_id, file)
@@ -501,10 +501,10 @@ def limit_uploads() -> None:
     setattr(MemoryUploadedFileManager, "add_file", add_file_within_limits)  # noqa: B010
 
 
-def upload_size(file: UploadedFileRec) -> int:
+def _upload_size(file: UploadedFileRec) -> int:
     """The bytes that a file counts, with its names, which the client chooses."""
     names = len(file.file_id) + len(file.name) + len(file.type)
-    return max(MIN_UPLOAD, len(file.data) + 4 * names)
+    return max(_MIN_UPLOAD, len(file.data) + 4 * names)
 
 
 # --- downloads -----------------------------------------------------------------------------------
@@ -512,8 +512,8 @@ def upload_size(file: UploadedFileRec) -> int:
 # on the server deletes it, before a browser on a slow line has fetched it: "canceled". Until:
 # Streamlit keeps it until then.
 
-FETCHING = 60.0  # seconds in which a browser fetches a file
-MAX_DOWNLOADS = 48_000_000  # bytes of all such files; the last one stays however large it is
+_FETCHING = 60.0  # seconds in which a browser fetches a file
+_MAX_DOWNLOADS = 48_000_000  # bytes of all such files; the last one stays however large it is
 
 
 def keep_downloads() -> None:
@@ -532,8 +532,8 @@ def keep_downloads() -> None:
         size = 0
         for place, file in enumerate(sorted(waiting, key=waiting.__getitem__, reverse=True)):
             size += len(self._storage.get_file(file).content)  # type: ignore[attr-defined]
-            is_new = monotonic() - waiting[file] < FETCHING
-            if is_new and (place == 0 or size <= MAX_DOWNLOADS):
+            is_new = monotonic() - waiting[file] < _FETCHING
+            if is_new and (place == 0 or size <= _MAX_DOWNLOADS):
                 files.remove(file)
         return files
 

@@ -21,23 +21,25 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
 MODEL = "transformer"
-FOLDER = SHIPPED / MODEL
-SEALED = "config.json", "tokenizer.json", "weights.safetensors"
+_FOLDER = SHIPPED / MODEL
+_SEALED = "config.json", "tokenizer.json", "weights.safetensors"
 # By name; the tables are not the model's own.
-FILES = {name: FOLDER / name for name in SEALED} | {table.name: table for table in (LEXICON, SEEN)}
+_FILES = {name: _FOLDER / name for name in _SEALED} | {
+    table.name: table for table in (LEXICON, SEEN)
+}
 # Compressing 19 MB of numbers takes a second of the server's processor and saves 9% of them.
-HEADERS = {
+_HEADERS = {
     "Cache-Control": "public, max-age=31536000, immutable",
     "Content-Encoding": "identity",
 }
 
 
 @cache
-def seals() -> dict[str, str]:
+def _seals() -> dict[str, str]:
     """Return the checksums of the files, by name; {} where one is missing."""
-    if not all(file.is_file() for file in (FOLDER / "card.json", *FILES.values())):
+    if not all(file.is_file() for file in (_FOLDER / "card.json", *_FILES.values())):
         return {}
-    card = json.loads((FOLDER / "card.json").read_text(encoding="utf-8"))
+    card = json.loads((_FOLDER / "card.json").read_text(encoding="utf-8"))
     return card.get("sha256", {})
 
 
@@ -46,24 +48,26 @@ def root_of(card: dict) -> str:
 
     "" if they are not here.
     """
-    sealed = seals()
-    return f"model/{version()}/" if sealed and card.get("sha256") == sealed else ""
+    sealed = _seals()
+    return f"model/{_version()}/" if sealed and card.get("sha256") == sealed else ""
 
 
 @cache
-def version() -> str:
-    """Return a text that changes with each of the FILES."""
-    tables = (sha256(FILES[name].read_bytes()).hexdigest() for name in FILES if name not in SEALED)
-    return "-".join(text[:8] for text in (*(seals().get(name, "") for name in SEALED), *tables))
+def _version() -> str:
+    """Return a text that changes with each of the _FILES."""
+    tables = (
+        sha256(_FILES[name].read_bytes()).hexdigest() for name in _FILES if name not in _SEALED
+    )
+    return "-".join(text[:8] for text in (*(_seals().get(name, "") for name in _SEALED), *tables))
 
 
 async def send_file(request: "Request") -> Response:
-    """Answer a request for one of the FILES; that it is the same, for a browser that has it."""
+    """Answer a request for one of the _FILES; that it is the same, for a browser that has it."""
     name, asked_version = request.path_params["name"], request.path_params["version"]
-    if name not in FILES or not seals() or asked_version != version():
+    if name not in _FILES or not _seals() or asked_version != _version():
         raise HTTPException(404)
-    headers = HEADERS | {"ETag": f'"{asked_version}"'}
-    answer = FileResponse(FILES[name], headers=headers, stat_result=FILES[name].stat())
+    headers = _HEADERS | {"ETag": f'"{asked_version}"'}
+    answer = FileResponse(_FILES[name], headers=headers, stat_result=_FILES[name].stat())
     if StaticFiles().is_not_modified(answer.headers, request.headers):
         return NotModifiedResponse(answer.headers)
     return answer

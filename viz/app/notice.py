@@ -20,9 +20,9 @@ from . import cache, sentence_warnings, undo
 from .alerts import escape_markdown
 from .state import FRENCH, SENTENCE, current_trace, current_view, is_lecture, is_tour, set_sentence
 
-HAS_RESULT = "notice has result"  # whether a page says under the bar what a change does
-PLACE = "notice"  # the places under the bar, and whether the page shows the model chosen there
-LONGEST_LABEL = 40  # characters of a sentence on the button that goes back to it
+_HAS_RESULT = "notice has result"  # whether a page says under the bar what a change does
+_PLACE = "notice"  # the places under the bar, and whether the page shows the model chosen there
+_LONGEST_LABEL = 40  # characters of a sentence on the button that goes back to it
 
 
 def reserve_notice(has_sentence_bar: bool) -> DeltaGenerator:
@@ -32,8 +32,8 @@ def reserve_notice(has_sentence_bar: bool) -> DeltaGenerator:
     """
     below = st.container(horizontal=True, vertical_alignment="top", key="below-bar")
     text = below.container(key="notice-text", gap=None)
-    st.session_state[PLACE] = below, text, has_sentence_bar
-    st.session_state[HAS_RESULT] = False
+    st.session_state[_PLACE] = below, text, has_sentence_bar
+    st.session_state[_HAS_RESULT] = False
     return text
 
 
@@ -44,8 +44,8 @@ def result_place() -> DeltaGenerator:
     """
     if is_tour():
         return st.container()
-    st.session_state[HAS_RESULT] = True
-    return st.session_state[PLACE][1].container(key="result")
+    st.session_state[_HAS_RESULT] = True
+    return st.session_state[_PLACE][1].container(key="result")
 
 
 def notice_line(text: DeltaGenerator) -> DeltaGenerator:
@@ -60,18 +60,18 @@ def draw_notice(readings: Sequence[Reading]) -> None:
     run.
     """
     undo.record_step(readings)
-    if PLACE not in st.session_state:  # the page has no sentence
+    if _PLACE not in st.session_state:  # the page has no sentence
         return
-    below, text, has_sentence_bar = st.session_state.pop(PLACE)
+    below, text, has_sentence_bar = st.session_state.pop(_PLACE)
     with below:
-        draw_undo()
+        _draw_undo()
     view = current_view()
     model = cache.model(view.model)
     limits = Limits()
     capabilities = model.capabilities
     knows_english = capabilities.trained_here and capabilities.languages[:1] == ("en",)
     if knows_english and st.session_state[SENTENCE].strip():  # of an empty one the bar says it
-        trace = own_translation(readings) if has_sentence_bar else None
+        trace = _own_translation(readings) if has_sentence_bar else None
         limits = limits_of(
             view.sentence,
             model.tokenizer,
@@ -92,23 +92,23 @@ def draw_notice(readings: Sequence[Reading]) -> None:
                 texts = sentence_warnings.sentences(warned, brief=True)
             st.html(sentence_warnings.line_html(texts, hint), width="content")
             if limits != Limits(emoji=limits.emoji):  # without them the rest is read
-                offer_way_on(view.sentence, limits)
+                _offer_way_on(view.sentence, limits)
 
 
-def draw_undo() -> None:
+def _draw_undo() -> None:
     """Draw a button that goes one step back, if there is one."""
     before = undo.sentence_before()
     if before is None:
         return
     label = t("Undo")
-    is_narrow = is_lecture() or st.session_state[HAS_RESULT]  # large type, or a result beside it
+    is_narrow = is_lecture() or st.session_state[_HAS_RESULT]  # large type, or a result beside it
     if before.strip() and before != st.session_state[SENTENCE] and not is_narrow:
-        sentence = escape_markdown(sentence_warnings.shortened(before, LONGEST_LABEL))
+        sentence = escape_markdown(sentence_warnings.shortened(before, _LONGEST_LABEL))
         label = t("Undo: back to “{sentence}”", sentence=sentence)
     st.button(label, key="undo", type="tertiary", on_click=undo.undo)
 
 
-def own_translation(readings: Sequence[Reading]) -> Trace | None:
+def _own_translation(readings: Sequence[Reading]) -> Trace | None:
     """Return the run on the sentence; None if its French was typed or it cannot be read."""
     if any(reading.texts.get(FRENCH, "").strip() for reading in readings):
         return None
@@ -118,7 +118,7 @@ def own_translation(readings: Sequence[Reading]) -> Trace | None:
         return None
 
 
-def offer_way_on(sentence: str, limits: Limits) -> None:
+def _offer_way_on(sentence: str, limits: Limits) -> None:
     """Draw a button that mends the sentence, or else puts in one that the model knows."""
     better = mended(sentence, limits)
     if better == sentence:

@@ -18,7 +18,7 @@ from .page import Page, holds
 from .state import ADDRESSES, MODEL, SENTENCE, is_lecture, set_setting
 from .top_bar import draw_corner, draw_style
 
-DRAWN = "opening drawn"  # set in a session that has seen it
+_DRAWN = "opening drawn"  # set in a session that has seen it
 
 
 def is_due() -> bool:
@@ -26,7 +26,7 @@ def is_due() -> bool:
 
     Where no model can be loaded the opening is drawn once: the page then says why.
     """
-    is_new = not {ADDRESSES, DRAWN} & {*st.session_state} and not widget_states()
+    is_new = not {ADDRESSES, _DRAWN} & {*st.session_state} and not widget_states()
     return is_new and not alive_models()
 
 
@@ -50,5 +50,5 @@ def draw_opening(page: Page, group: int, draw_heading: Callable[[], None]) -> No
         page.opening()
     load_models(st.query_params.get(MODEL))
     forget_widget_states()
-    st.session_state[DRAWN] = True
+    st.session_state[_DRAWN] = True
     st.rerun()

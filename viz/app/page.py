@@ -48,14 +48,14 @@ class Destination(NamedTuple):
     state: Mapping[str, Any] = MappingProxyType({})
 
 
-def no_destinations() -> Sequence[Destination]:
+def _no_destinations() -> Sequence[Destination]:
     return ()
 
 
-Condition = bool | Callable[[Any], bool]  # of the page's settings
+_Condition = bool | Callable[[Any], bool]  # of the page's settings
 
 
-def holds(condition: Condition, settings: Any) -> bool:
+def holds(condition: _Condition, settings: Any) -> bool:
     """Return whether a condition holds; it does if the settings (None) could not be read."""
     if callable(condition):
         return settings is None or condition(settings)
@@ -74,10 +74,10 @@ class Page(Part):
     # What a textbook calls it. The first stands beside the title in the navigation.
     terms: Sequence[str] = ()
     # What else the search finds, in the reader's language.
-    destinations: Callable[[], Sequence[Destination]] = no_destinations
-    has_sentence: Condition = True  # whether its content depends on the sentence
+    destinations: Callable[[], Sequence[Destination]] = _no_destinations
+    has_sentence: _Condition = True  # whether its content depends on the sentence
     has_pieces: bool = True  # whether it can show words in pieces
-    has_model_box: Condition = True  # False: it shows models of its own, or none
+    has_model_box: _Condition = True  # False: it shows models of its own, or none
     more: Callable[[Any, Controls], None] | None = None  # beside the sentence
     parts: Mapping[str, Part] = field(default_factory=dict)  # for lessons, by name
     not_in_link: Callable[[], str] = lambda: ""  # what a link leaves out of what is on show

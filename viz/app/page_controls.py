@@ -18,9 +18,9 @@ from .controls import text_container
 from .presenter import Width, bind_key, scaled_width
 from .state import clear_setting, is_lecture, set_setting, setting_key, setting_value
 
-SLIDER_STEP, SLIDER_WIDTH = 0.5, 160
-PLAYING = "playing"  # the key of the parameter that moves by itself
-Visibility = Literal["visible", "collapsed"]  # of a label
+_SLIDER_STEP, _SLIDER_WIDTH = 0.5, 160
+_PLAYING = "playing"  # the key of the parameter that moves by itself
+_Visibility = Literal["visible", "collapsed"]  # of a label
 
 
 class Controls:
@@ -78,7 +78,7 @@ class Controls:
                 list(options),
                 format_func=lambda option: option_title(options[option]),
                 key=self.key(name),
-                label_visibility=visibility(labelled),
+                label_visibility=_visibility(labelled),
                 width=scaled_width(width),
             )
             return
@@ -87,7 +87,7 @@ class Controls:
             list(options),
             format_func=lambda option: escape_markdown(option_title(options[option])),
             key=self.key(name),
-            label_visibility=visibility(labelled),
+            label_visibility=_visibility(labelled),
             required=True,
         )
 
@@ -102,7 +102,7 @@ class Controls:
             options,
             format_func=options.__getitem__,
             key=widget,
-            on_change=keep_several,
+            on_change=_keep_several,
             args=(parameter, widget),
         )
 
@@ -151,17 +151,17 @@ class Controls:
     def play(self, name: str, seconds: float) -> None:
         """Draw a button that moves a setting along its options, one every so many `seconds`."""
         parameter, options = self.parameter(name), tuple(self.options(name))
-        playing = st.session_state.get(PLAYING) == parameter
+        playing = st.session_state.get(_PLAYING) == parameter
         st.button(
             t("Stop") if playing else t("Play"),
             icon=":material/stop:" if playing else ":material/play_arrow:",
             key=f"play {parameter}",
-            on_click=start_or_stop,
+            on_click=_start_or_stop,
             args=(parameter, options),
             shortcut="A" if is_lecture() else None,
         )
         if playing:
-            st.fragment(move_on, run_every=seconds)(
+            st.fragment(_move_on, run_every=seconds)(
                 parameter, options, time.monotonic() + seconds / 2
             )
 
@@ -177,12 +177,12 @@ class Controls:
                 label,
                 least,
                 most,
-                step=SLIDER_STEP,
+                step=_SLIDER_STEP,
                 format="%.1f",
                 key=widget,
-                on_change=keep_several_slides,
+                on_change=_keep_several_slides,
                 args=(parameter, widgets),
-                width=scaled_width(SLIDER_WIDTH),
+                width=scaled_width(_SLIDER_WIDTH),
             )
 
     # --- texts ---
@@ -205,7 +205,7 @@ class Controls:
                 placeholder=placeholder and t(placeholder),
                 max_chars=MAX_TEXT,
                 autocomplete="off",
-                label_visibility=visibility(labelled),
+                label_visibility=_visibility(labelled),
             )
 
     def edit_french_to_follow(self) -> None:
@@ -244,16 +244,16 @@ class Controls:
             bind_key(axis, self.parameter(name), options or tuple(self.options(name)))
 
 
-def start_or_stop(parameter: str, options: Sequence[str]) -> None:
+def _start_or_stop(parameter: str, options: Sequence[str]) -> None:
     """Begin to play a setting, from the first option if it is at the last, or stop."""
-    if st.session_state.pop(PLAYING, None) == parameter:
+    if st.session_state.pop(_PLAYING, None) == parameter:
         return
-    st.session_state[PLAYING] = parameter
+    st.session_state[_PLAYING] = parameter
     if setting_value(parameter, options[0]) == options[-1]:
         set_setting(parameter, options[0])
 
 
-def move_on(parameter: str, options: Sequence[str], due: float) -> None:
+def _move_on(parameter: str, options: Sequence[str], due: float) -> None:
     """Move a playing setting to its next option from the time `due` on; at the last one stop."""
     if time.monotonic() < due:
         return  # the page was just drawn
@@ -262,15 +262,15 @@ def move_on(parameter: str, options: Sequence[str], due: float) -> None:
     if following:
         set_setting(parameter, following[0])
     if len(following) <= 1:
-        st.session_state.pop(PLAYING, None)
+        st.session_state.pop(_PLAYING, None)
     st.rerun()
 
 
-def visibility(labelled: bool) -> Visibility:
+def _visibility(labelled: bool) -> _Visibility:
     return "visible" if labelled else "collapsed"
 
 
-def keep_several(name: str, widget: str) -> None:
+def _keep_several(name: str, widget: str) -> None:
     """Write the options of `pick_several` into their setting."""
     set_setting(name, ",".join(sorted(st.session_state[widget], key=int)))
 
@@ -282,7 +282,7 @@ def keep_switch(name: str, widget: str, clears: Sequence[str] = ()) -> None:
         clear_setting(other)
 
 
-def keep_several_slides(name: str, widgets: Sequence[str]) -> None:
+def _keep_several_slides(name: str, widgets: Sequence[str]) -> None:
     """Write the sliders of `slide_several` into their setting."""
     values = [st.session_state[widget] for widget in widgets]
     set_setting(name, ",".join(f"{value:g}" for value in values) if any(values) else "")

@@ -22,10 +22,10 @@ from .state import (
     setting_texts,
 )
 
-S = TypeVar("S", bound=Settings)
+_S = TypeVar("_S", bound=Settings)
 
 
-def read_settings(kind: type[S], runner: Runner, example: str = EXAMPLE) -> Reading[S]:
+def read_settings(kind: type[_S], runner: Runner, example: str = EXAMPLE) -> Reading[_S]:
     """Return the settings of a page that opens on `example`.
 
     While the sentence is empty, they are of the last one that was not, or of the `example`. A

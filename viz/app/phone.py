@@ -19,12 +19,12 @@ from .class_mode import CLASS, rooms
 from .classroom import Ballot, Question, Room, Task
 from .state import read_message
 
-TOKEN = "phone"  # the parameter of the address by which a reload is known to be the same phone
-TOKENS = "phone tokens"  # in the session state: the token of this phone by the code of the class
-GUESSES = "guesses"  # in the session state: the limit of the unknown codes that it tries
-MIN_SECONDS = 3  # between two questions of a phone whether there is something new
-PHONES_PER_SECOND = 40  # that ask, however many there are
-STYLE = style_sheet(__file__, "phone.css")
+_TOKEN = "phone"  # the parameter of the address by which a reload is known to be the same phone
+_TOKENS = "phone tokens"  # in the session state: the token of this phone by the code of the class
+_GUESSES = "guesses"  # in the session state: the limit of the unknown codes that it tries
+_MIN_SECONDS = 3  # between two questions of a phone whether there is something new
+_PHONES_PER_SECOND = 40  # that ask, however many there are
+_STYLE = style_sheet(__file__, "phone.css")
 
 
 def class_code() -> str:
@@ -35,9 +35,9 @@ def class_code() -> str:
 def draw_phone(code: str) -> None:
     """Draw the ballot of the class with this code, or why there is none."""
     st.set_page_config(page_title=f"{t('Your guess')} · Heads Up", layout="centered")
-    st.html(STYLE)
-    limit = st.session_state.setdefault(GUESSES, rooms().guess_limit())
-    has_joined = code.strip().upper() in st.session_state.get(TOKENS, {})
+    st.html(_STYLE)
+    limit = st.session_state.setdefault(_GUESSES, rooms().guess_limit())
+    has_joined = code.strip().upper() in st.session_state.get(_TOKENS, {})
     try:
         # A phone in the class stays there, however many codes others try.
         room = rooms().find(code) if has_joined else rooms().find_typed(code, limit)
@@ -48,29 +48,29 @@ def draw_phone(code: str) -> None:
         show_alert(t("app#no such class", code=code[:20]))
         return
     try:
-        token = join_class(room)
+        token = _join_class(room)
     except UserError as error:
         show_alert(error)
-        draw_waiting(room.ballot(""))
+        _draw_waiting(room.ballot(""))
     else:
-        draw_ballot(room.ballot(token), partial(keep_answers, code, token))
+        _draw_ballot(room.ballot(token), partial(_keep_answers, code, token))
 
 
-def join_class(room: Room) -> str:
+def _join_class(room: Room) -> str:
     """Let this phone into a room, and return its token. Raises UserError while it has to wait.
 
     A session is one phone. The token in the address identifies it after a reload or a lost session.
     Once the session has joined, the token is not read again: no session can be several phones.
     """
-    tokens = st.session_state.setdefault(TOKENS, {})
-    token = room.join(tokens.get(room.code) or st.query_params.get(TOKEN, ""))
+    tokens = st.session_state.setdefault(_TOKENS, {})
+    token = room.join(tokens.get(room.code) or st.query_params.get(_TOKEN, ""))
     tokens[room.code] = token
-    if st.query_params.get(TOKEN) != token:
-        st.query_params[TOKEN] = token
+    if st.query_params.get(_TOKEN) != token:
+        st.query_params[_TOKEN] = token
     return token
 
 
-def keep_answers(code: str, token: str) -> None:
+def _keep_answers(code: str, token: str) -> None:
     """Keep the answers that the phone has sent."""
     message, room = read_message(KEY, "beat"), rooms().find(code)
     answers = message.get("answers")
@@ -80,17 +80,17 @@ def keep_answers(code: str, token: str) -> None:
         room.answer(token, message.get("round", 0), places)
 
 
-def draw_waiting(state: Ballot) -> None:
+def _draw_waiting(state: Ballot) -> None:
     """Draw the ballot without questions. It polls the server, and so joins by itself."""
     exercise = replace(state.exercise, questions=())
-    draw_ballot(state._replace(exercise=exercise, revealed=False), lambda: None)
+    _draw_ballot(state._replace(exercise=exercise, revealed=False), lambda: None)
 
 
-def draw_ballot(state: Ballot, on_beat: Callable[[], None]) -> None:
+def _draw_ballot(state: Ballot, on_beat: Callable[[], None]) -> None:
     """Draw the questions of a class, with the weights once they are revealed."""
     exercise = state.exercise
     questions = [
-        make_question(exercise, question, state.answers.get(number), state.revealed)
+        _make_question(exercise, question, state.answers.get(number), state.revealed)
         for number, question in enumerate(exercise.questions)
     ]
     right = sum(
@@ -106,11 +106,11 @@ def draw_ballot(state: Ballot, on_beat: Callable[[], None]) -> None:
         "sent": t("Sent. You can change your mind until the answer is shown."),
         "result": exercise.result(right),
     }
-    seconds = max(MIN_SECONDS, state.phones / PHONES_PER_SECOND)
+    seconds = max(_MIN_SECONDS, state.phones / _PHONES_PER_SECOND)
     ballot(state.round, questions, state.revealed, texts, seconds, on_beat)
 
 
-def make_question(
+def _make_question(
     exercise: Task, question: Question, answer: int | None, revealed: bool
 ) -> BallotQuestion:
     """Return a question as a phone shows it."""

@@ -47,9 +47,9 @@ from .tab_playlist import (
 PANEL = "playlist panel"  # in the session state: whether this run opens it
 MENU = "share"  # in the session state: whether the Share menu is open
 # In the menu of lectures, beside the names of the ready ones.
-OWN, ALONE, CLASS = "own", "alone", "class"
-ROW = [0.5, 5.5, 4, 1.8]  # widths of the number, the title, the notes and the buttons
-STYLE = style_sheet(__file__, "playlist_panel.css")
+_OWN, _ALONE, _CLASS = "own", "alone", "class"
+_ROW = [0.5, 5.5, 4, 1.8]  # widths of the number, the title, the notes and the buttons
+_STYLE = style_sheet(__file__, "playlist_panel.css")
 
 # --- menus ---------------------------------------------------------------------------------------
 
@@ -58,16 +58,16 @@ STYLE = style_sheet(__file__, "playlist_panel.css")
 def draw_lecture_menu(key: str, before: Callable[[], None] = lambda: None) -> None:
     """Draw "Start a lecture", which offers the playlists; `before` is called with a choice."""
     ready, tab_playlist = lectures(current_locale()), current_playlist()
-    options = [*ready, ALONE, CLASS]
+    options = [*ready, _ALONE, _CLASS]
     if tab_playlist.entries and not is_ready(tab_playlist):
-        options.insert(0, OWN)
+        options.insert(0, _OWN)
 
     def label(name: str) -> str:
-        if name == ALONE:
+        if name == _ALONE:
             return t("This page alone, without a playlist (L)")
-        if name == CLASS:
+        if name == _CLASS:
             return t("Ask the class: students answer on their phones")
-        if name == OWN:
+        if name == _OWN:
             return t("Your playlist, {count} views", count=len(tab_playlist.entries))
         return describe_lecture(ready[name])
 
@@ -76,26 +76,26 @@ def draw_lecture_menu(key: str, before: Callable[[], None] = lambda: None) -> No
         options,
         key=key,
         format_func=label,
-        on_click=start_lecture,
+        on_click=_start_lecture,
         args=(key, before),
     )
 
 
-def start_lecture(key: str, before: Callable[[], None]) -> None:
+def _start_lecture(key: str, before: Callable[[], None]) -> None:
     """Start what was chosen in the menu of this key, in a callback."""
     before()
     name = st.session_state[key]
-    if name in (ALONE, CLASS):
+    if name in (_ALONE, _CLASS):
         set_setting("lecture", "on")
-        if name == CLASS:
+        if name == _CLASS:
             show_class()
         return
-    if name != OWN:
+    if name != _OWN:
         take_ready(name)
     start()
 
 
-def take_chosen(key: str) -> None:
+def _take_chosen(key: str) -> None:
     """Take the ready playlist that was chosen in the menu of this key, in a callback."""
     take_ready(st.session_state[key])
 
@@ -107,7 +107,7 @@ def draw_playlist_menu(menu, path: str, title: str, address: Mapping[str, str]) 
     and `address` are those of what it shows.
     """
     if st.session_state.pop(PANEL, False):
-        st.dialog(t("Playlist"), width="large", on_dismiss="rerun")(draw_panel)()
+        st.dialog(t("Playlist"), width="large", on_dismiss="rerun")(_draw_panel)()
     if menu is None or not menu.open:
         return
     view = current_view()
@@ -123,13 +123,13 @@ def draw_playlist_menu(menu, path: str, title: str, address: Mapping[str, str]) 
     count = len(current_playlist().entries)
     with menu, st.container(horizontal=True):
         draw_lecture_menu("lecture menu")
-        st.button(t("Add this view"), key="add view", on_click=add_entry, args=(entry,))
+        st.button(t("Add this view"), key="add view", on_click=_add_entry, args=(entry,))
         label = t("Playlist ({count}) …", count=count)
-        st.button(label, key="open playlist", on_click=open_panel)
-        st.button(t("Ask the class"), key="share class", on_click=open_class)
+        st.button(label, key="open playlist", on_click=_open_panel)
+        st.button(t("Ask the class"), key="share class", on_click=_open_class)
 
 
-def add_entry(entry: Entry) -> None:
+def _add_entry(entry: Entry) -> None:
     """Add a view to the playlist. Raises UserError if it is full."""
     set_playlist(current_playlist().add(entry), current_place())
 
@@ -137,49 +137,49 @@ def add_entry(entry: Entry) -> None:
 # --- the panel -----------------------------------------------------------------------------------
 
 
-def open_panel() -> None:
+def _open_panel() -> None:
     """Open the panel, in a callback, and close the menu, which would cover it."""
     st.session_state[PANEL], st.session_state[MENU] = True, False
 
 
-def open_class() -> None:
+def _open_class() -> None:
     """Show where a class is asked, in a callback, and close the menu."""
     st.session_state[MENU] = False
     show_class()
 
 
-def draw_panel() -> None:
+def _draw_panel() -> None:
     """Draw the panel in which the playlist is ordered, named, shared and started."""
     show_callback_errors()
-    st.html(STYLE)
+    st.html(_STYLE)
     entries = current_playlist().entries
     with st.container(key="playlist"):
         if not entries:
             st.markdown(t("app#an empty playlist"))
         for place, entry in enumerate(entries):
-            draw_row(place, entry, len(entries))
+            _draw_row(place, entry, len(entries))
         if entries:
-            draw_ways_out()
+            _draw_ways_out()
         with st.container(horizontal=True):
-            draw_other_playlists()
+            _draw_other_playlists()
         edition = st.session_state.get(EDITION, 0)
         key = f"playlist file {edition}"
         st.file_uploader(
             t("Open a playlist from a file"),
             "json",
             key=key,
-            on_change=open_file,
+            on_change=_open_file,
             args=(key,),
             max_upload_size=math.ceil(MAX_FILE / 1e6),  # MB
         )
 
 
-def draw_row(place: int, entry: Entry, count: int) -> None:
+def _draw_row(place: int, entry: Entry, count: int) -> None:
     """Draw the title and the notes of an entry, and the buttons that move and remove it."""
     edition = st.session_state.get(EDITION, 0)
     number = place + 1
     with st.container(key=f"playlist-row-{place}"):
-        columns = st.columns(ROW, vertical_alignment="top")
+        columns = st.columns(_ROW, vertical_alignment="top")
         with columns[0]:
             if st.button(str(number), key=f"show {place}", help=t("Show this view")):
                 open_entry(place)
@@ -197,7 +197,7 @@ def draw_row(place: int, entry: Entry, count: int) -> None:
                     column_text,
                     key=key,
                     max_chars=limit,
-                    on_change=change_entry,
+                    on_change=_change_entry,
                     args=(place, field, key),
                     placeholder=t("Notes for you") if field == "notes" else None,
                     label_visibility="collapsed",
@@ -211,7 +211,7 @@ def draw_row(place: int, entry: Entry, count: int) -> None:
                 key=f"up {place}",
                 help=t("Move up"),
                 disabled=place == 0,
-                on_click=move_entry,
+                on_click=_move_entry,
                 args=(place, -1),
             )
             st.button(
@@ -219,15 +219,15 @@ def draw_row(place: int, entry: Entry, count: int) -> None:
                 key=f"down {place}",
                 help=t("Move down"),
                 disabled=place == count - 1,
-                on_click=move_entry,
+                on_click=_move_entry,
                 args=(place, 1),
             )
             st.button(
-                "✕", key=f"remove {place}", help=t("Remove"), on_click=remove_entry, args=(place,)
+                "✕", key=f"remove {place}", help=t("Remove"), on_click=_remove_entry, args=(place,)
             )
 
 
-def draw_ways_out() -> None:
+def _draw_ways_out() -> None:
     """Draw the buttons that start, save, clear and share the playlist."""
     playlist = current_playlist()
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -251,7 +251,7 @@ def draw_ways_out() -> None:
 
 
 @errors_as_alerts()
-def draw_other_playlists() -> None:
+def _draw_other_playlists() -> None:
     """Draw the menu of ready playlists, and the button that brings back the reader's own."""
     ready, key = lectures(current_locale()), "ready playlist"
     st.menu_button(
@@ -259,7 +259,7 @@ def draw_other_playlists() -> None:
         list(ready),
         key=key,
         format_func=lambda name: describe_lecture(ready[name]),
-        on_click=take_chosen,
+        on_click=_take_chosen,
         args=(key,),
     )
     for place, earlier in enumerate(st.session_state.get(EARLIER, ())):
@@ -272,13 +272,13 @@ def draw_other_playlists() -> None:
         )
 
 
-def change_entry(place: int, field: str, key: str) -> None:
+def _change_entry(place: int, field: str, key: str) -> None:
     """Take over the "title" or the "notes" that were typed for an entry."""
     session = st.session_state
     session[PLAYLIST] = current_playlist().change(place, **{field: session[key]})
 
 
-def move_entry(place: int, by: int) -> None:
+def _move_entry(place: int, by: int) -> None:
     """Move an entry up (-1) or down (1); the entry on show stays on show."""
     current = current_place()
     target = place + by
@@ -289,7 +289,7 @@ def move_entry(place: int, by: int) -> None:
     set_playlist(current_playlist().move(place, by), current)
 
 
-def remove_entry(place: int) -> None:
+def _remove_entry(place: int) -> None:
     """Remove an entry; if it is the one on show, none is."""
     current = current_place()
     if current is not None and current >= place:
@@ -297,7 +297,7 @@ def remove_entry(place: int) -> None:
     set_playlist(current_playlist().remove(place), current)
 
 
-def open_file(key: str) -> None:
+def _open_file(key: str) -> None:
     """Load the playlist of the file in the uploader of this key. Raises UserError."""
     if file := st.session_state[key]:
         set_playlist(from_json(file.getvalue()))

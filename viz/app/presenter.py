@@ -29,13 +29,13 @@ from .state import (
     setting_value,
 )
 
-SCALE = 1.75  # of boxes in a lecture, whose type is larger
+_SCALE = 1.75  # of boxes in a lecture, whose type is larger
 Width = int | Literal["stretch"]  # of a box: pixels, or all there is
 
 
 def scaled_width(pixels: Width) -> Width:
     """Return the width of a box, which is wider in a lecture; "stretch" stays."""
-    return round(SCALE * pixels) if is_lecture() and isinstance(pixels, int) else pixels
+    return round(_SCALE * pixels) if is_lecture() and isinstance(pixels, int) else pixels
 
 
 def bind_key(axis: str, name: str = CHOICE, options: Sequence[str] = ()) -> None:
@@ -88,7 +88,7 @@ def draw_presenter_bar(
         saved_ticket=class_ticket(),
         heard=session.get(HEARD, 0),
         opened=" ".join([*(session.get(TOUR_STEP) or {}).values(), session.get(OPENED_AT_TOP, "")]),
-        on_go=on_presenter_key,
+        on_go=_on_presenter_key,
     )
 
 
@@ -103,7 +103,7 @@ def only_repeats(heard: int, events: str) -> bool:
         return False
 
 
-def on_presenter_key() -> None:
+def _on_presenter_key() -> None:
     """Handle a message of the component "lecture".
 
     It has what the browser kept, {"restore": a playlist, "ticket": of a class}, either or both, or
@@ -127,19 +127,19 @@ def on_presenter_key() -> None:
         elif "walk" in presented:
             tab_playlist.walk(1 if presented["walk"] > 0 else -1)
         elif "axis" in presented:
-            step_binding(presented["axis"], 1 if presented["by"] > 0 else -1)
+            _step_binding(presented["axis"], 1 if presented["by"] > 0 else -1)
         else:
             tab_playlist.pick(presented)
 
 
-def step_binding(axis: str, by: int) -> None:
+def _step_binding(axis: str, by: int) -> None:
     """Move the setting bound to an axis one on (`by` 1) or back (-1), within its options."""
     binding = st.session_state[SHOWN_KEY_BINDINGS].get(axis)
     if binding is None:
         return
     name, options = binding
     if name == CHOICE:
-        step_head(axis, by)
+        _step_head(axis, by)
         return
     value = setting_value(name, "")
     place = options.index(value) + by if value in options else 0
@@ -148,7 +148,7 @@ def step_binding(axis: str, by: int) -> None:
     set_setting(name, options[min(max(place, 0), len(options) - 1)])
 
 
-def step_head(axis: str, by: int) -> None:
+def _step_head(axis: str, by: int) -> None:
     """Show the next head, by 1 or -1, or the same head of the next layer."""
     choice = current_view().choice
     capabilities = cache.model(st.session_state[MODEL]).capabilities

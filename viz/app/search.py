@@ -17,39 +17,39 @@ from .page import Destination, Page, name_of
 from .playlist_panel import MENU, PANEL
 from .state import SWITCH, open_at_top, setting_key, tab_texts
 
-KEPT: dict[tuple, list[Destination]] = {}  # of this language, these models and these pages
-SHARE: Mapping[str, Any] = {MENU: True}
-PLAYLIST: Mapping[str, Any] = {PANEL: True}
-EXPORT: Mapping[str, Any] = {"export heads": True}
-GUESS: Mapping[str, Any] = {setting_key("inside-look"): "guess"}
+_KEPT: dict[tuple, list[Destination]] = {}  # of this language, these models and these pages
+_SHARE: Mapping[str, Any] = {MENU: True}
+_PLAYLIST: Mapping[str, Any] = {PANEL: True}
+_EXPORT: Mapping[str, Any] = {"export heads": True}
+_GUESS: Mapping[str, Any] = {setting_key("inside-look"): "guess"}
 # What stands around the pages: its name and more words, its page ("": any) and what it opens.
-AROUND = (
-    (translatable(("Start a lecture", "lecture mode, presenter, full screen, L")), "", SHARE),
-    (translatable(("Playlist", "playlists, ready lectures, views")), "", PLAYLIST),
-    (translatable(("Ask the class", "class mode, students, phones, quiz, vote")), "inside", GUESS),
-    (translatable(("Share", "copy link, address")), "", SHARE),
-    (translatable(("QR code", "QR codes, phones, scan")), "", SHARE),
-    (translatable(("Export", "save, download, picture, figure, file")), "heads", EXPORT),
+_AROUND = (
+    (translatable(("Start a lecture", "lecture mode, presenter, full screen, L")), "", _SHARE),
+    (translatable(("Playlist", "playlists, ready lectures, views")), "", _PLAYLIST),
+    (translatable(("Ask the class", "class mode, students, phones, quiz, vote")), "inside", _GUESS),
+    (translatable(("Share", "copy link, address")), "", _SHARE),
+    (translatable(("QR code", "QR codes, phones, scan")), "", _SHARE),
+    (translatable(("Export", "save, download, picture, figure, file")), "heads", _EXPORT),
     (translatable(("Light or dark background", "theme, dark mode, colours")), "", {SWITCH: True}),
 )
-GUIDES = Path(__file__).parents[2] / ".github/docs"  # of a checkout
+_GUIDES = Path(__file__).parents[2] / ".github/docs"  # of a checkout
 # Where the app does what a guide tells, or below a heading of it: a page, and what it opens.
-PLACES = {
+_PLACES = {
     "explorers": ("profiles", {}),
     "One sentence": ("heads", {}),
     "A pretrained model": ("model", {}),
-    "lecturers": ("", SHARE),
+    "lecturers": ("", _SHARE),
     "Pages, by topic": ("lessons", {}),
-    "Playlists": ("", PLAYLIST),
-    "Ask the class": ("inside", GUESS),
+    "Playlists": ("", _PLAYLIST),
+    "Ask the class": ("inside", _GUESS),
     "measurements": ("cost", {}),
     "notebooks": ("own", {}),
-    "papers": ("heads", EXPORT),
+    "papers": ("heads", _EXPORT),
     "How to cite": ("model", {}),
     "reference": ("model", {}),
     "Pictures": ("gallery", {}),
     "scripting": ("own", {}),
-    "Pictures from the command line": ("heads", EXPORT),
+    "Pictures from the command line": ("heads", _EXPORT),
     "training": ("model", {}),
     "windows": ("model", {}),
 }
@@ -61,12 +61,12 @@ def draw_search(pages: Mapping[str, Page], entries: Mapping[str, st.Page]) -> No
     `entries` are those of the navigation, by path.
     """
     key = (current_locale(), *available(), *pages)
-    if key not in KEPT:
-        goals, is_whole = destinations(pages.values())
+    if key not in _KEPT:
+        goals, is_whole = _destinations(pages.values())
         if is_whole:  # else a page could not be asked, and may be the next time
-            KEPT[key] = goals
+            _KEPT[key] = goals
     else:
-        goals = KEPT[key]
+        goals = _KEPT[key]
     rows = [(goal.title, goal.beside, goal.sentence, goal.also) for goal in goals]
     place = search(rows)
     if place is None or not 0 <= place < len(goals):
@@ -81,22 +81,22 @@ def draw_search(pages: Mapping[str, Page], entries: Mapping[str, st.Page]) -> No
     st.switch_page(entries[goals[place].path], query_params=query)
 
 
-def destinations(pages: Iterable[Page]) -> tuple[list[Destination], bool]:
+def _destinations(pages: Iterable[Page]) -> tuple[list[Destination], bool]:
     """Return pages, terms of textbooks, what stands around pages, what they contain, and guides.
 
     The second says whether each page could tell what it contains.
     """
     listed_pages, is_whole = list(pages), True
-    entries = [destination_of(page) for page in listed_pages]
+    entries = [_destination_of(page) for page in listed_pages]
     for page in listed_pages:
         others = page.terms[1:]
         entries += [
-            Destination(page.path, t(term), t(page.title), meaning_of(term), in_french(term))
+            Destination(page.path, t(term), t(page.title), _meaning_of(term), in_french(term))
             for term in others
         ]
     entries += [
         Destination(path, t(title), also=f"{in_french(title)} {in_french(more)}", state=state)
-        for (title, more), path, state in AROUND
+        for (title, more), path, state in _AROUND
     ]
     for page in listed_pages:
         try:
@@ -105,16 +105,18 @@ def destinations(pages: Iterable[Page]) -> tuple[list[Destination], bool]:
             is_whole = False
     guides = [
         Destination(path, heading, t("Guide"), f".github/docs/{name}.md", state=state)
-        for name, heading in guide_headings()
-        for path, state in [PLACES.get(heading, PLACES.get(name, ("", {})))]
+        for name, heading in _guide_headings()
+        for path, state in [_PLACES.get(heading, _PLACES.get(name, ("", {})))]
     ]
     return entries + guides, is_whole
 
 
 @cache
-def guide_headings() -> tuple[tuple[str, str], ...]:
+def _guide_headings() -> tuple[tuple[str, str], ...]:
     """Return the headings of the guides, each with the name of its guide; none in a package."""
-    texts = {name: (GUIDES / f"{name}.md") for name in PLACES if (GUIDES / f"{name}.md").exists()}
+    texts = {
+        name: (_GUIDES / f"{name}.md") for name in _PLACES if (_GUIDES / f"{name}.md").exists()
+    }
     return tuple(
         (name, heading)
         for name, file in texts.items()
@@ -123,13 +125,13 @@ def guide_headings() -> tuple[tuple[str, str], ...]:
     )
 
 
-def destination_of(page: Page) -> Destination:
+def _destination_of(page: Page) -> Destination:
     """Return a page; it is found by its title, its lead and its first term, in both languages."""
     term = next(iter(page.terms), "")
     words = f"{in_french(page.title)} {in_french(term)} {t(page.lead)}"
-    return Destination(page.path, *name_of(page), meaning_of(term), words)
+    return Destination(page.path, *name_of(page), _meaning_of(term), words)
 
 
-def meaning_of(term: str) -> str:
+def _meaning_of(term: str) -> str:
     """Return what a term of the glossary means, "" for others."""
     return t(f"glossary#{term}") if term in TERMS else ""

@@ -12,8 +12,8 @@ from models.answers.source_words import Misread
 
 from ..base.language import t, translatable
 
-MOST_CHARACTERS, MOST_WORDS = 8, 4  # that are named
-LANGUAGES = translatable(
+_MOST_CHARACTERS, _MOST_WORDS = 8, 4  # that are named
+_LANGUAGES = translatable(
     {
         "fr": "French",
         "de": "German",
@@ -41,7 +41,7 @@ LANGUAGES = translatable(
         "ko": "Korean",
     }
 )
-LONGEST_LABEL = 70  # characters of a sentence on a button
+_LONGEST_LABEL = 70  # characters of a sentence on a button
 
 
 def sentences(limits: Limits, brief: bool = False) -> list[str]:
@@ -55,18 +55,18 @@ def sentences(limits: Limits, brief: bool = False) -> list[str]:
         texts.append(
             t(
                 "This looks like {language}: the model reads English.",
-                language=t(LANGUAGES[limits.language]),
+                language=t(_LANGUAGES[limits.language]),
             )
         )
     if limits.emoji:
-        emoji = some(limits.emoji, MOST_CHARACTERS, " ")
+        emoji = _some(limits.emoji, _MOST_CHARACTERS, " ")
         texts.append(t("Emoji are left out: {characters}.", characters=emoji))
     if limits.unreadable:
-        texts.append(describe_unreadable(limits.unreadable))
+        texts.append(_describe_unreadable(limits.unreadable))
     if limits.capitals:
         names = [t("“{word}”", word=word) for word in limits.capitals]
         texts.append(
-            t("Hardly ever read in capitals: {words}.", words=some(names, MOST_WORDS, ", "))
+            t("Hardly ever read in capitals: {words}.", words=_some(names, _MOST_WORDS, ", "))
         )
     if limits.words:
         texts.append(
@@ -81,15 +81,15 @@ def sentences(limits: Limits, brief: bool = False) -> list[str]:
             t("The French repeats itself: “{words}”. The rest is cut.", words=limits.repeated)
         )
     if limits.lost:
-        texts.append(describe_numbers(limits))
+        texts.append(_describe_numbers(limits))
     if limits.unsure:
-        texts.append(describe_unsure(limits.unsure, brief))
+        texts.append(_describe_unsure(limits.unsure, brief))
     if misread := [word for word in limits.misread if word.text not in limits.capitals]:
-        texts.append(describe_misread(misread, brief))
+        texts.append(_describe_misread(misread, brief))
     return texts
 
 
-def describe_unreadable(characters: Sequence[str]) -> str:
+def _describe_unreadable(characters: Sequence[str]) -> str:
     """Name the characters that the model cannot read."""
     count = len(characters)
     return t(
@@ -97,15 +97,15 @@ def describe_unreadable(characters: Sequence[str]) -> str:
         if count == 1
         else "{count} characters cannot be read: {characters}.",
         count=count,
-        characters=some([visible(character) for character in characters], MOST_CHARACTERS, " "),
+        characters=_some([_visible(character) for character in characters], _MOST_CHARACTERS, " "),
     )
 
 
-def describe_unsure(unsure: Unsure, brief: bool) -> str:
+def _describe_unsure(unsure: Unsure, brief: bool) -> str:
     """Say which words of the translation are unsure, and how many unless `brief`."""
     names = [t("“{word}”", word=word) for word in unsure.words]
     if brief:
-        return t("Unsure: {words}.", words=some(names, MOST_WORDS, ", "))
+        return t("Unsure: {words}.", words=_some(names, _MOST_WORDS, ", "))
     return t(
         "Unsure: 1 of {total} words is below {threshold:.0f}%: {words}."
         if unsure.count == 1
@@ -113,26 +113,26 @@ def describe_unsure(unsure: Unsure, brief: bool) -> str:
         count=unsure.count,
         total=unsure.total,
         threshold=100 * unsure.threshold,
-        words=some(names, MOST_WORDS, ", "),
+        words=_some(names, _MOST_WORDS, ", "),
     )
 
 
-def describe_numbers(limits: Limits) -> str:
+def _describe_numbers(limits: Limits) -> str:
     """Name the numbers that the French does not have, and those that it has instead."""
     text = (
         translatable("The French does not have the number {lost}: it has {new}.")
         if limits.new
         else translatable("The French does not have the number {lost}.")
     )
-    lost, new = (some(names, MOST_WORDS, ", ") for names in (limits.lost, limits.new))
+    lost, new = (_some(names, _MOST_WORDS, ", ") for names in (limits.lost, limits.new))
     return t(text, lost=lost, new=new)
 
 
-def some(names: Sequence[str], most: int, between: str) -> str:
+def _some(names: Sequence[str], most: int, between: str) -> str:
     return between.join(names[:most]) + (" …" if len(names) > most else "")
 
 
-def visible(character: str) -> str:
+def _visible(character: str) -> str:
     """Return a character, or its code if it is invisible."""
     return (
         f"U+{ord(character[0]):04X}"
@@ -142,14 +142,14 @@ def visible(character: str) -> str:
 
 
 # Texts on a word that was in no training sentence, in one, or in more.
-RARE = translatable(
+_RARE = translatable(
     (
         "Perhaps misread: “{word}” was in no training sentence.",
         "Perhaps misread: “{word}” was in 1 training sentence.",
         "Perhaps misread: “{word}” was in {seen:,} training sentences.",
     )
 )
-IN_PIECES = translatable(
+_IN_PIECES = translatable(
     (
         "Perhaps misread: “{word}” is read as {count} pieces, {first} and {last}; it was in no "
         "training sentence.",
@@ -161,13 +161,13 @@ IN_PIECES = translatable(
 )
 
 
-def describe_misread(words: Sequence[Misread], brief: bool) -> str:
+def _describe_misread(words: Sequence[Misread], brief: bool) -> str:
     """Name the rarest of these English words; unless `brief` say why it is perhaps misread."""
     word = min(words, key=lambda word: word.seen)
     if brief:
         return t("Perhaps misread: “{word}”.", word=word.text)
     pieces = [t("“{word}”", word=piece) for piece in word.pieces]
-    texts = RARE if len(pieces) == 1 else IN_PIECES
+    texts = _RARE if len(pieces) == 1 else _IN_PIECES
     text = texts[min(word.seen, 2)]
     return t(
         text,
@@ -210,6 +210,6 @@ def line_html(texts: Sequence[str], hint: str = "") -> str:
     return f'<p role="status"{title}>{escape(" ".join(texts))}</p>'
 
 
-def shortened(sentence: str, longest: int = LONGEST_LABEL) -> str:
+def shortened(sentence: str, longest: int = _LONGEST_LABEL) -> str:
     """Shorten a sentence for a button."""
     return sentence if len(sentence) <= longest else sentence[: longest - 1].rstrip() + "…"

@@ -18,8 +18,8 @@ from ..view.address import shorten
 from ..view.edition import is_in_edition
 from .internals import internal_ip
 
-MAX_CODE = 1000  # characters of a link in a QR code that phones still read across a room
-LOCAL = "localhost", "127.0.0.1"
+_MAX_CODE = 1000  # characters of a link in a QR code that phones still read across a room
+_LOCAL = "localhost", "127.0.0.1"
 
 
 def draw_share_menu(
@@ -41,7 +41,7 @@ def draw_share_menu(
             st.markdown(left_out)
         short, code = short_link_and_code(short_address)
         note = reach_note(short, t("Anyone in the same network can open it, on a phone too."))
-        if edition_address(short_address):
+        if _edition_address(short_address):
             note = t("The phone runs the model itself: it opens the edition without a server.")
         links = {
             t("Copy link"): urlencode(address),
@@ -61,9 +61,9 @@ def short_link_and_code(short_address: Mapping[str, str]) -> tuple[str, str]:
     The link has the server's address in the network, or that of the edition without a server, and
     does not begin a lecture.
     """
-    here = edition_address(short_address) or network_address()
+    here = _edition_address(short_address) or network_address()
     parameters = {name: text for name, text in short_address.items() if name != "lecture"}
-    query = urlencode(shorten(parameters, MAX_CODE))
+    query = urlencode(shorten(parameters, _MAX_CODE))
     url = here._replace(query=query, fragment="").geturl()
     return url, encode_link(url)
 
@@ -87,7 +87,7 @@ def phones_address(arguments: Sequence[str]) -> SplitResult | None:
         host, _ = address.hostname, address.port
     except ValueError:  # a port that is no number, half an IPv6 address
         host = None
-    if not host or host in LOCAL or address.scheme not in ("http", "https"):
+    if not host or host in _LOCAL or address.scheme not in ("http", "https"):
         raise UserError(
             "--phones “{url}” is no address that phones can open. It needs that of the edition "
             "without a server, such as https://example.org/course/.",
@@ -97,7 +97,7 @@ def phones_address(arguments: Sequence[str]) -> SplitResult | None:
     return address._replace(path=folder, query="", fragment="")
 
 
-def edition_address(short_address: Mapping[str, str]) -> SplitResult | None:
+def _edition_address(short_address: Mapping[str, str]) -> SplitResult | None:
     """Return the address of the edition without a server if it shows what this tab shows."""
     try:
         address = phones_address(sys.argv)
@@ -113,7 +113,7 @@ def edition_address(short_address: Mapping[str, str]) -> SplitResult | None:
 def network_address() -> SplitResult:
     """Return the address of this page as other machines in the network reach it."""
     here = urlsplit(st.context.url or "http://localhost:8501/")
-    if here.hostname in LOCAL and st.get_option("server.address") not in LOCAL:
+    if here.hostname in _LOCAL and st.get_option("server.address") not in _LOCAL:
         host = internal_ip() or here.hostname
         here = here._replace(netloc=here.netloc.replace(here.hostname, host))
     return here._replace(path=here.path or "/")

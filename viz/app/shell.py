@@ -60,12 +60,12 @@ from .turns import TURNS
 from .visitors import forget_left_visitors
 from .welcome import draw_welcome, greets
 
-S = TypeVar("S", bound=Settings)
+_S = TypeVar("_S", bound=Settings)
 # An attention map of four words.
-ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4" shape-rendering="crispEdges">
+_ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4" shape-rendering="crispEdges">
 <path fill="#ccddf1" d="M0 0h4v4H0z"/>
 <path fill="#103872" d="M0 0h1v1H0zM2 1h1v1H2zM1 2h1v1H1zM3 3h1v1H3z"/></svg>"""
-NAME = "Heads Up"
+_NAME = "Heads Up"
 
 internals.guard_callbacks(keep_callback_error)
 internals.share_lock()
@@ -81,10 +81,10 @@ tune_malloc()
 def prepare() -> None:
     """Open a browser, and load what the front page needs before a visitor asks for it."""
     internals.open_browser()
-    load_first()
+    _load_first()
 
 
-def load_first() -> None:
+def _load_first() -> None:
     """Load the first model, and what the first sentence that is no example is judged by."""
     for name in available()[:1]:
         with suppress(UserError):  # a visitor who asks for it is told
@@ -101,12 +101,12 @@ def run(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -
     """
     try:
         with TURNS.take():
-            run_app(pages, arguments, model_list)
+            _run_app(pages, arguments, model_list)
     finally:
         give_back_soon()
 
 
-def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -> None:
+def _run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -> None:
     """Register pretrained models, navigate, and draw the current page; see `run`."""
     if code := class_code():
         draw_phone(code)
@@ -120,17 +120,17 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
         phones_address(arguments)
     except UserError as error:  # codes lead to this server
         errors.append(error)
-    correct_page_name(list(pages))
-    st.logo(ICON)
+    _correct_page_name(list(pages))
+    st.logo(_ICON)
     locale = current_locale()
-    navigation, page_runs = holding(build_navigation)(pages)
+    navigation, page_runs = holding(_build_navigation)(pages)
     entries = {page_run.page.path: entry for entry, page_run in page_runs.items()}
     entry = st.navigation(navigation, position="top")
     open_playlist_link()
     page_run = page_runs[entry]
     path = page_run.page.path
     note_page(path)
-    browser_path = shown_path(entries)
+    browser_path = _shown_path(entries)
     if is_going_elsewhere():
         leave_entry()
     target = target_page(entries)
@@ -145,9 +145,9 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
         drop_undeclared_parameters(declared_parameters(pages[target], pages.values()))
     page_run.entries = entries
     page_run.alerts += errors
-    title = f"{t(page_run.page.title)} · {NAME}"
-    st.set_page_config(page_title=title, page_icon=ICON, layout="wide")
-    draw_page(page_run, entry.run)
+    title = f"{t(page_run.page.title)} · {_NAME}"
+    st.set_page_config(page_title=title, page_icon=_ICON, layout="wide")
+    _draw_page(page_run, entry.run)
     if not target or browser_path in (target, None):
         forget_target()
     # Back may open an address in another language, which is read after the navigation is sent.
@@ -155,7 +155,7 @@ def run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Pat
         st.rerun()
 
 
-def correct_page_name(paths: Sequence[str]) -> None:
+def _correct_page_name(paths: Sequence[str]) -> None:
     """Open the front page, with an alert, for an address whose path names no page.
 
     The first of `paths` is the front page, which Streamlit knows only without a path. For an
@@ -171,20 +171,20 @@ def correct_page_name(paths: Sequence[str]) -> None:
         keep_alert(UserError("There is no page “{page}”. Showing the front page.", page=name[:40]))
 
 
-def build_navigation(
+def _build_navigation(
     pages: Mapping[str, Page],
-) -> tuple[dict[str, list[st.Page]], dict[st.Page, "PageRun"]]:
+) -> tuple[dict[str, list[st.Page]], dict[st.Page, "_PageRun"]]:
     """Return the entries of the navigation by group, and the run of each."""
     navigation: dict[str, list[st.Page]] = {}
-    page_runs: dict[st.Page, PageRun] = {}
+    page_runs: dict[st.Page, _PageRun] = {}
     groups = list(dict.fromkeys(page.group for page in pages.values()))
     paths = ["", *pages]  # the front page has two
     for path, page in pages.items():
-        page_run = PageRun(page, groups.index(page.group) + 1, paths, not page_runs, pages)
+        page_run = _PageRun(page, groups.index(page.group) + 1, paths, not page_runs, pages)
         tabs, is_first = tabs_of(page, pages.values()), not page_runs
         entry = st.Page(
             page_run.draw_content,
-            title=entry_title(tabs),
+            title=_entry_title(tabs),
             url_path=path,
             default=is_first,
             visibility="visible" if page is tabs[0] else "hidden",
@@ -194,13 +194,13 @@ def build_navigation(
     return navigation, page_runs
 
 
-def entry_title(tabs: Sequence[Page]) -> str:
+def _entry_title(tabs: Sequence[Page]) -> str:
     """Return the name of an entry of the navigation, in Markdown: its question and its terms."""
     title, terms = name_of(*tabs)
     return f"{title} :gray[· {terms}]" if terms else title
 
 
-def list_pages(pages: Mapping[str, Page]) -> dict[str, list[tuple[str, str]]]:
+def _list_pages(pages: Mapping[str, Page]) -> dict[str, list[tuple[str, str]]]:
     """Return paths and titles of the pages, with what a textbook calls them, by group."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for path, page in pages.items():
@@ -209,7 +209,7 @@ def list_pages(pages: Mapping[str, Page]) -> dict[str, list[tuple[str, str]]]:
     return groups
 
 
-def shown_path(paths: Collection[str]) -> str | None:
+def _shown_path(paths: Collection[str]) -> str | None:
     """Return the path of the page that the browser showed when it asked for this run, or None.
 
     The first of `paths` is the front page.
@@ -221,7 +221,7 @@ def shown_path(paths: Collection[str]) -> str | None:
     return last if last in paths else next(iter(paths))
 
 
-class PageRun:
+class _PageRun:
     """One run of a page: what each step hands on to the later ones."""
 
     def __init__(
@@ -279,7 +279,7 @@ class PageRun:
                     self.step_reading = self.read(computation.settings, computation.example)
         self.tab = self.read(TabSettings, EXAMPLE)
 
-    def read(self, kind: type[S], example: str) -> Reading[S]:
+    def read(self, kind: type[_S], example: str) -> Reading[_S]:
         reading = read_settings(kind, self.runner, example)
         self.alerts += [refusal.sentence for refusal in reading.refusals]
         return reading
@@ -356,7 +356,7 @@ class PageRun:
         draw_share_menu(self.menu, self.address, self.short_address, has_sentence, note)
 
     def draw_presenter_bar(self) -> None:
-        draw_presenter_bar(self.short_address, list_pages(self.pages))
+        draw_presenter_bar(self.short_address, _list_pages(self.pages))
 
     def send_address(self) -> None:
         send_address(self.address)
@@ -370,27 +370,27 @@ class PageRun:
 
 
 # Until the settings are read, the language may still change.
-READING_STEPS: Sequence[Callable[[PageRun], None]] = (
-    PageRun.greet,  # by the address that has not been opened yet
-    PageRun.open_address,
-    PageRun.read_settings,  # before any widget that holds one
+_READING_STEPS: Sequence[Callable[[_PageRun], None]] = (
+    _PageRun.greet,  # by the address that has not been opened yet
+    _PageRun.open_address,
+    _PageRun.read_settings,  # before any widget that holds one
 )
-DRAWING_STEPS: Sequence[Callable[[PageRun], None]] = (
-    PageRun.draw_top_bar,
-    PageRun.draw_heading,
-    PageRun.draw_sentence_bar,
-    PageRun.show_alerts,
-    PageRun.draw_page,
-    PageRun.compose_address,
-    PageRun.draw_menus,
-    PageRun.draw_presenter_bar,  # the page has bound its keys
-    PageRun.send_address,
-    PageRun.draw_notice,  # neither the picture nor the address waits for it
-    PageRun.draw_edition,  # the last widget
+_DRAWING_STEPS: Sequence[Callable[[_PageRun], None]] = (
+    _PageRun.draw_top_bar,
+    _PageRun.draw_heading,
+    _PageRun.draw_sentence_bar,
+    _PageRun.show_alerts,
+    _PageRun.draw_page,
+    _PageRun.compose_address,
+    _PageRun.draw_menus,
+    _PageRun.draw_presenter_bar,  # the page has bound its keys
+    _PageRun.send_address,
+    _PageRun.draw_notice,  # neither the picture nor the address waits for it
+    _PageRun.draw_edition,  # the last widget
 )
 
 
-def draw_page(page_run: PageRun, draw_content: Callable[[], None] | None = None) -> None:
+def _draw_page(page_run: _PageRun, draw_content: Callable[[], None] | None = None) -> None:
     """Draw a page and everything around it.
 
     `draw_content` draws the page's own content, through Streamlit's navigation.
@@ -399,11 +399,11 @@ def draw_page(page_run: PageRun, draw_content: Callable[[], None] | None = None)
     if opening.is_due():
         page_run.greet()
         opening.draw_opening(page_run.page, page_run.group, page_run.draw_heading)
-    for step in READING_STEPS:
+    for step in _READING_STEPS:
         step(page_run)
 
     def draw() -> None:
-        for step in DRAWING_STEPS:
+        for step in _DRAWING_STEPS:
             step(page_run)
 
     page_run.draw = draw_content

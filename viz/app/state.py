@@ -22,7 +22,7 @@ from ..view.settings import SENTENCE_PARAMETERS, Known, Settings, choice, parame
 from . import bounded_cache, cache
 from .internals import is_running
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 # The keys of the session state.
 LAST_BILSTM = "last bilstm"  # the one that the switch beside the sentence offers
@@ -38,7 +38,7 @@ ADDRESSES = "addresses"
 UNFINISHED = "unfinished"  # set while a run is going on, and after an interrupted one
 LAST_PAGE = "last page"  # the path of the page of the previous run
 RESENDS_ADDRESS = "resends address"  # whether the browser may have cleared the address
-LESSON_PLACES = "lesson places"  # the step last seen of each lesson, counted from 0
+_LESSON_PLACES = "lesson places"  # the step last seen of each lesson, counted from 0
 OPENED_AT_TOP = "opened at top"  # what took the place of what the page showed
 TOUR_STEP = "tour step"  # the settings that name the step of a tour, in this run
 LAST_TOUR_STEP = "last tour step"  # the step last applied; None after another page
@@ -51,8 +51,8 @@ SHOWN_KEY_BINDINGS = "shown key bindings"
 SWITCH = "switch theme"  # True: one click on the switch of light and dark
 SWITCHES = "theme switches"  # the number of such clicks
 CLASS_TICKET = "class ticket"  # of the room that this tab hosts; "" for none, see class_mode
-AWAITED_JOB = "awaited job"  # the key of the long work that this tab waits for; "" for none
-READING = "reading"  # what was read of a file: a memory.Reading
+_AWAITED_JOB = "awaited job"  # the key of the long work that this tab waits for; "" for none
+_READING = "reading"  # what was read of a file: a memory.Reading
 SETTING = "setting "  # prefix of the key of a setting
 
 FRENCH = "french"  # the setting of pages that follow a French sentence
@@ -215,7 +215,7 @@ def opened_file(uploader: str) -> tuple[str, bytes] | None:
     return file.name, file.getvalue()
 
 
-def read_opened_file(uploader: str, read: Callable[[str, bytes], T]) -> T:
+def read_opened_file(uploader: str, read: Callable[[str, bytes], _T]) -> _T:
     """Return what `read` makes of the file in an uploader. It is read once for all runs.
 
     Raises the UserError of `read`.
@@ -223,7 +223,7 @@ def read_opened_file(uploader: str, read: Callable[[str, bytes], T]) -> T:
     session = st.session_state
     file = session[uploader]
     key = file.file_id, current_locale()  # errors have texts in them
-    reading: bounded_cache.MemoryReading | None = session.get(READING)
+    reading: bounded_cache.MemoryReading | None = session.get(_READING)
     value: Any = bounded_cache.MISSING
     if reading is not None and reading.key == key:
         value, reading.used = reading.value, time.monotonic()
@@ -233,7 +233,7 @@ def read_opened_file(uploader: str, read: Callable[[str, bytes], T]) -> T:
             value = read(file.name, file.getvalue())
         except UserError as error:
             value = error
-        session[READING] = bounded_cache.MemoryReading(key, value)
+        session[_READING] = bounded_cache.MemoryReading(key, value)
     if isinstance(value, UserError):
         raise value.with_traceback(None)
     return value
@@ -241,7 +241,7 @@ def read_opened_file(uploader: str, read: Callable[[str, bytes], T]) -> T:
 
 def forget_reading() -> None:
     """Forget what was read of a file, when it is closed or its page is left."""
-    st.session_state.pop(READING, None)
+    st.session_state.pop(_READING, None)
 
 
 # --- the reader ----------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ def browser_locale() -> str:
     return "fr" if (st.context.locale or "").startswith("fr") else "en"
 
 
-def tab_locale() -> str:
+def _tab_locale() -> str:
     """Return the language of this tab, one of LANGUAGES.
 
     That is the choice of the reader or the address, else the browser's; outside of a run, English.
@@ -263,10 +263,10 @@ def tab_locale() -> str:
     return chosen if chosen in LANGUAGES else browser_locale()
 
 
-language.register_locale_reader(tab_locale)
+language.register_locale_reader(_tab_locale)
 
 
-def preferred_locale(known: Known, runner: Runner) -> str:
+def _preferred_locale(known: Known, runner: Runner) -> str:
     return browser_locale()
 
 
@@ -275,7 +275,7 @@ class TabSettings(Settings):
     """The settings of a tab, which outlive the step of a tour and the entry of a playlist."""
 
     lecture: str = choice({"off": "off", "on": "on"}, omitted_when_default=True)
-    language: str = choice({"en": "EN", "fr": "FR"}, preferred_locale, omitted_when_default=True)
+    language: str = choice({"en": "EN", "fr": "FR"}, _preferred_locale, omitted_when_default=True)
     # English under French words; "auto": for readers of English
     gloss: str = choice({"auto": "auto", "on": "on", "off": "off"}, omitted_when_default=True)
 
@@ -308,19 +308,19 @@ def is_tour() -> bool:
 def keep_lesson_place(lesson: str, place: int) -> None:
     """Record the step of a lesson, from 0, that this tab has seen last."""
     session = st.session_state
-    session[LESSON_PLACES] = {**session.get(LESSON_PLACES, {}), lesson: place}
+    session[_LESSON_PLACES] = {**session.get(_LESSON_PLACES, {}), lesson: place}
 
 
 def lesson_place(lesson: str) -> int:
     """Return the step of a lesson, from 0, that this tab has seen last."""
-    return st.session_state.get(LESSON_PLACES, {}).get(lesson, 0)
+    return st.session_state.get(_LESSON_PLACES, {}).get(lesson, 0)
 
 
 def set_awaited_job(key: str) -> None:
     """Wait for long work, in this tab; "" to stop waiting."""
-    st.session_state[AWAITED_JOB] = key
+    st.session_state[_AWAITED_JOB] = key
 
 
 def awaited_job() -> str:
     """Return the key of the long work that this tab waits for; "" for none."""
-    return st.session_state.get(AWAITED_JOB, "")
+    return st.session_state.get(_AWAITED_JOB, "")

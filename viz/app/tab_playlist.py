@@ -32,18 +32,18 @@ from .state import (
 
 # The keys of the session state.
 PLAYLIST = "playlist"  # a Playlist
-PLACE = "playlist place"  # of the entry last opened, counted from 0; None before the first
-TARGET = "playlist target"  # the Entry to open, until its page is drawn
-ASIDE = "playlist aside"  # whether a page was picked that is no view of the playlist
+_PLACE = "playlist place"  # of the entry last opened, counted from 0; None before the first
+_TARGET = "playlist target"  # the Entry to open, until its page is drawn
+_ASIDE = "playlist aside"  # whether a page was picked that is no view of the playlist
 EDITION = "playlist edition"  # counts changes of the order, after which rows are drawn anew
 EARLIER = "earlier playlists"  # the reader's own that others have replaced, the last one first
-MAX_EARLIER = 5
+_MAX_EARLIER = 5
 # True: a link brought the playlist, and what the browser keeps of this tab is asked for.
-LINKED = "playlist linked"
-MAX_COPY = 900_000  # characters that the browser keeps, below `server.maxWidgetStateSize`
+_LINKED = "playlist linked"
+_MAX_COPY = 900_000  # characters that the browser keeps, below `server.maxWidgetStateSize`
 PARAMETER = "playlist"  # of a link
 # A title holds with these at their default.
-TITLED = VIEW_PARAMETERS | set(what_if_text.NAMES.values())
+_TITLED = VIEW_PARAMETERS | set(what_if_text.NAMES.values())
 
 
 def current_playlist() -> Playlist:
@@ -54,9 +54,9 @@ def current_playlist() -> Playlist:
 def set_playlist(playlist: Playlist, place: int | None = None) -> None:
     """Replace the playlist; the entry at `place` is the one on show."""
     session = st.session_state
-    session[PLAYLIST], session[PLACE] = playlist, place
+    session[PLAYLIST], session[_PLACE] = playlist, place
     session[EDITION] = session.get(EDITION, 0) + 1
-    session.pop(LINKED, None)
+    session.pop(_LINKED, None)
 
 
 # --- ready playlists -----------------------------------------------------------------------------
@@ -86,11 +86,11 @@ def take_ready(name: str) -> None:
 
 def replace_playlist(playlist: Playlist) -> None:
     """Replace the playlist, and keep it aside if it is an own one: also a ready one, changed."""
-    keep_aside(current_playlist(), playlist)
+    _keep_aside(current_playlist(), playlist)
     set_playlist(playlist)
 
 
-def keep_aside(tab_playlist: Playlist, playlist: Playlist) -> None:
+def _keep_aside(tab_playlist: Playlist, playlist: Playlist) -> None:
     """Keep an own playlist aside whose place another one takes."""
     session = st.session_state
     is_lost = tab_playlist.entries and tab_playlist != playlist and not is_ready(tab_playlist)
@@ -100,7 +100,7 @@ def keep_aside(tab_playlist: Playlist, playlist: Playlist) -> None:
         for earlier_playlist in session.get(EARLIER, ())
         if earlier_playlist not in (tab_playlist, playlist)
     ]
-    session[EARLIER] = tuple(earlier[:MAX_EARLIER])
+    session[EARLIER] = tuple(earlier[:_MAX_EARLIER])
 
 
 # --- walking -------------------------------------------------------------------------------------
@@ -108,10 +108,10 @@ def keep_aside(tab_playlist: Playlist, playlist: Playlist) -> None:
 
 def current_place() -> int | None:
     """Return the place of the entry last opened, from 0; None for none."""
-    return st.session_state.get(PLACE)
+    return st.session_state.get(_PLACE)
 
 
-def is_walked() -> bool:
+def _is_walked() -> bool:
     """Return whether the keys walk the playlist: in a lecture, once an entry was opened."""
     return current_place() is not None and is_lecture()
 
@@ -121,19 +121,19 @@ def open_entry(place: int) -> None:
 
     The settings of the tab stay as they are when its address is opened.
     """
-    st.session_state[PLACE], st.session_state[ASIDE] = place, False
-    show(current_playlist().entries[place])
+    st.session_state[_PLACE], st.session_state[_ASIDE] = place, False
+    _show(current_playlist().entries[place])
 
 
-def show(entry: Entry) -> None:
+def _show(entry: Entry) -> None:
     """Show an entry, which need not be one of the playlist."""
     session = st.session_state
     session.pop(STEPS, None)  # what was done in another entry is not undone here
-    session[TARGET] = entry
+    session[_TARGET] = entry
     session[ADDRESS_TO_OPEN] = dict(entry.parameters)
 
 
-def show_page(path: str, settings: Mapping[str, str] = MappingProxyType({})) -> None:
+def _show_page(path: str, settings: Mapping[str, str] = MappingProxyType({})) -> None:
     """Show a page with the model, the sentence and the head of the view on show, in a callback.
 
     It has these `settings` too.
@@ -141,16 +141,16 @@ def show_page(path: str, settings: Mapping[str, str] = MappingProxyType({})) -> 
     The playlist waits: its keys go on from there, or back to its last view.
     """
     session = st.session_state
-    session[ASIDE] = True
+    session[_ASIDE] = True
     address = session.get(ADDRESS_TO_OPEN)  # perhaps of a view that is not drawn yet
     parameters = current_view().address() if address is None else address
     view_values = tuple((name, parameters[name]) for name in VIEW_PARAMETERS & parameters.keys())
-    show(Entry(path, (*view_values, *settings.items()), ""))
+    _show(Entry(path, (*view_values, *settings.items()), ""))
 
 
 def show_class() -> None:
     """Show where a class is asked, with the view on show, in a callback."""
-    show_page("inside", {"inside-look": "guess"})
+    _show_page("inside", {"inside-look": "guess"})
 
 
 def pick(message: Mapping[str, Any]) -> None:
@@ -161,7 +161,7 @@ def pick(message: Mapping[str, Any]) -> None:
     if isinstance(place, int) and 0 < place <= len(current_playlist().entries):
         open_entry(place - 1)
     elif isinstance(page, str):
-        show_page(page)
+        _show_page(page)
     elif isinstance(name, str) and name in lectures():
         take_ready(name)
         open_entry(0)
@@ -189,15 +189,15 @@ def walk(by: int) -> None:
 
     From a page that was picked aside, back is to the entry before it.
     """
-    returns = by < 0 and st.session_state.get(ASIDE)
+    returns = by < 0 and st.session_state.get(_ASIDE)
     place = (current_place() or 0) + (0 if returns else by)
-    if is_walked() and 0 <= place < len(current_playlist().entries):
+    if _is_walked() and 0 <= place < len(current_playlist().entries):
         open_entry(place)
 
 
 def describe_walk() -> dict[str, object] | None:
     """Return what the key bar and the notes show of the current entry; None for no walk."""
-    if not is_walked():
+    if not _is_walked():
         return None
     place, entries = current_place() or 0, current_playlist().entries
     following = entries[place + 1].title if place + 1 < len(entries) else ""
@@ -217,12 +217,12 @@ def title_on_show(path: str, address: Mapping[str, str], short: Mapping[str, str
     `short` is the address without defaults. With another sentence, head or what-if, or another
     setting that the entry names, the title might not be true.
     """
-    if not is_walked():
+    if not _is_walked():
         return ""
     entry = current_playlist().entries[current_place() or 0]
     entry_parameters = {name: text for name, text in entry.parameters if name != "v"}
     is_on_show = entry.page == path and address.items() >= entry_parameters.items()
-    return entry.title if is_on_show and short.keys() & TITLED <= entry_parameters.keys() else ""
+    return entry.title if is_on_show and short.keys() & _TITLED <= entry_parameters.keys() else ""
 
 
 @uninterrupted()
@@ -241,7 +241,7 @@ def open_playlist_link() -> None:
         return
     is_new = PLAYLIST not in st.session_state  # the browser has perhaps an own one of this tab
     replace_playlist(playlist)
-    st.session_state[LINKED] = is_new
+    st.session_state[_LINKED] = is_new
     if playlist.entries:
         parameters = st.query_params.to_dict()
         set_settings({name: parameters[name] for name in TAB_PARAMETERS & parameters.keys()})
@@ -253,7 +253,7 @@ def target_page(paths: Collection[str]) -> str | None:
 
     A path that is not among `paths` gets an alert, and the view is not opened.
     """
-    entry = st.session_state.get(TARGET)
+    entry = st.session_state.get(_TARGET)
     if entry is None:
         return None
     path = entry.page
@@ -284,7 +284,7 @@ def reopen_entry() -> None:
     Messages that the browser sent before it heard of the new page ask for the old one.
     """
     if ADDRESS_TO_OPEN not in st.session_state:
-        show(st.session_state[TARGET])
+        _show(st.session_state[_TARGET])
 
 
 def forget_target() -> None:
@@ -292,7 +292,7 @@ def forget_target() -> None:
 
     Not earlier: what the browser still sends of the old page would draw that one again.
     """
-    st.session_state.pop(TARGET, None)
+    st.session_state.pop(_TARGET, None)
 
 
 def leave_entry() -> None:
@@ -311,9 +311,9 @@ def kept_copy() -> dict[str, object] | None:
     playlist = current_playlist()
     code = compress(playlist) if playlist.entries else ""
     codes = [compress(earlier_playlist) for earlier_playlist in st.session_state.get(EARLIER, ())]
-    while codes and len(code) + sum(map(len, codes)) > MAX_COPY:
+    while codes and len(code) + sum(map(len, codes)) > _MAX_COPY:
         codes.pop()
-    linked = {"linked": True} if st.session_state.get(LINKED) else {}
+    linked = {"linked": True} if st.session_state.get(_LINKED) else {}
     return {"code": code, "place": current_place(), "earlier": codes, **linked}
 
 
@@ -322,10 +322,10 @@ def restore_copy(copy: Any) -> None:
 
     Where a link has brought another playlist, the copy is kept aside.
     """
-    is_linked = st.session_state.pop(LINKED, False)  # and not changed since
+    is_linked = st.session_state.pop(_LINKED, False)  # and not changed since
     earlier: list[Playlist] = []
     with suppress(UserError, KeyError, TypeError):  # an earlier version kept none
-        earlier += [from_link(str(code)) for code in copy["earlier"][:MAX_EARLIER]]
+        earlier += [from_link(str(code)) for code in copy["earlier"][:_MAX_EARLIER]]
     st.session_state[EARLIER] = tuple(
         earlier_playlist for earlier_playlist in earlier if earlier_playlist.entries
     )
@@ -337,7 +337,7 @@ def restore_copy(copy: Any) -> None:
             set_playlist(Playlist())
         return
     if is_linked:
-        keep_aside(playlist, current_playlist())
+        _keep_aside(playlist, current_playlist())
         return
     count = len(playlist.entries)
     set_playlist(playlist, place if isinstance(place, int) and 0 <= place < count else None)

@@ -14,16 +14,16 @@ from .first_page import FRAME, LECTURE
 from .page_controls import Controls
 from .state import SWITCH, SWITCHES, TabSettings, is_lecture, is_tour
 
-SHORT_TITLE = 28  # characters, beside which a lecture has room for the warnings of a sentence
-GROUP = "[data-testid=stTopNav] > .rc-overflow-item:nth-child({place}) button"
+_SHORT_TITLE = 28  # characters, beside which a lecture has room for the warnings of a sentence
+_GROUP = "[data-testid=stTopNav] > .rc-overflow-item:nth-child({place}) button"
 # A menu that fills is placed as a full one: on the side of its button where there is more room.
-MENU = """[data-testid=stPopoverBody][aria-label="{label}"] {{
+_MENU = """[data-testid=stPopoverBody][aria-label="{label}"] {{
   min-height: min(27rem, 50vh - 2.5rem);
 }}"""
 # Streamlit writes white on the primary colour, which is a light one in the dark.
-LEGIBLE = "[data-testid=stBaseButton-primary]:not(:disabled) p { color: #11151c; }"
+_LEGIBLE = "[data-testid=stBaseButton-primary]:not(:disabled) p { color: #11151c; }"
 # Not by a shadow: that shows the focus.
-MARKED = (
+_MARKED = (
     "{{ background: linear-gradient(currentColor, currentColor) bottom / 100% 3px no-repeat; "
     "font-weight: 600; }}"
 )
@@ -33,10 +33,10 @@ def draw_style(group: int) -> None:
     """Draw the style of what stands around every page, with the mark of the current group."""
     pages = t("Pages")
     labels = f'[data-testid=stExpandSidebarButton]::after {{ content: "{pages}"; }}'
-    roomy = MENU.format(label=t("Export"))
-    legible = LEGIBLE if st.context.theme.type == "dark" else ""
+    roomy = _MENU.format(label=t("Export"))
+    legible = _LEGIBLE if st.context.theme.type == "dark" else ""
     lecture = LECTURE if is_lecture() else ""  # in the same message: it goes at once with it
-    marked = GROUP.format(place=group) + MARKED.format()
+    marked = _GROUP.format(place=group) + _MARKED.format()
     st.html(f'<style class="frame">{FRAME}{marked}{labels}{roomy}{legible}{lecture}</style>')
 
 
@@ -75,7 +75,7 @@ def draw_heading(title: str, lead: str = "") -> None:
 
     It is visually hidden above a step of a lesson, which has its own heading.
     """
-    kind = " unseen" if is_tour() else " long" if len(title) > SHORT_TITLE else ""
+    kind = " unseen" if is_tour() else " long" if len(title) > _SHORT_TITLE else ""
     text = f"<p>{explain_terms(lead)}</p>" if lead else ""
     st.html(f'<div class="page-heading{kind}"><h1>{escape(title)}</h1>{text}</div>')
 

@@ -10,13 +10,13 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-LENGTH = 0.3  # seconds of a turn; a longer run goes on beside others
+_LENGTH = 0.3  # seconds of a turn; a longer run goes on beside others
 
 
-class Turns:
+class _Turns:
     """Turns in the order of requests, `count` at a time."""
 
-    def __init__(self, count: int = 1, length: float = LENGTH):
+    def __init__(self, count: int = 1, length: float = _LENGTH):
         self.count, self.length = count, length
         self._lock = threading.Lock()
         self._waiting: deque[threading.Event] = deque()  # set: check whether it is your turn
@@ -76,4 +76,4 @@ class Turns:
             self._waiting[0].set()
 
 
-TURNS = Turns()
+TURNS = _Turns()

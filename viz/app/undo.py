@@ -18,12 +18,12 @@ from .state import (
     set_setting,
 )
 
-SENTENCES = "sentences"  # typed in this tab, the latest first
-MOST_STEPS, MOST_SENTENCES = 50, 8
-Step = dict[str, str]  # SENTENCE and the `names`; "" for a setting at its default
+_SENTENCES = "sentences"  # typed in this tab, the latest first
+_MOST_STEPS, _MOST_SENTENCES = 50, 8
+_Step = dict[str, str]  # SENTENCE and the `_names`; "" for a setting at its default
 
 
-def names() -> set[str]:
+def _names() -> set[str]:
     """Return the settings of a step."""
     return {*what_if_text.NAMES.values(), "french-is", *SENTENCE_PARAMETERS}
 
@@ -31,39 +31,39 @@ def names() -> set[str]:
 def record_step(readings: Sequence[Reading]) -> None:
     """Record the sentence and the settings that were read in this run, at its end."""
     session = st.session_state
-    steps: list[Step] = session.setdefault(STEPS, [])
-    step = current_step(readings, steps[-1] if steps else {})
+    steps: list[_Step] = session.setdefault(STEPS, [])
+    step = _current_step(readings, steps[-1] if steps else {})
     if is_tour():
         session[STEPS] = [step]
         return
     if not steps or steps[-1] != step:
-        session[STEPS] = [*steps, step][-MOST_STEPS:]
-    record_sentence(step[SENTENCE])
+        session[STEPS] = [*steps, step][-_MOST_STEPS:]
+    _record_sentence(step[SENTENCE])
 
 
-def current_step(readings: Sequence[Reading], last: Step) -> Step:
+def _current_step(readings: Sequence[Reading], last: _Step) -> _Step:
     """Return what the tab shows; a setting that does not apply is as in the `last` step."""
     step = {SENTENCE: st.session_state[SENTENCE]}
-    step |= {name: last.get(name, "") for name in names()}
+    step |= {name: last.get(name, "") for name in _names()}
     for reading in readings:
-        for name in reading.texts.keys() & names():
+        for name in reading.texts.keys() & _names():
             text = reading.texts[name]
             step[name] = "" if text == reading.defaults[name] else text
     return step
 
 
-def record_sentence(sentence: str) -> None:
+def _record_sentence(sentence: str) -> None:
     """Put a sentence in front of those typed, unless it is an example."""
     if not sentence.strip() or sentence in EXAMPLES:
         return
-    others = [other for other in st.session_state.get(SENTENCES, []) if other != sentence]
-    st.session_state[SENTENCES] = [sentence, *others][:MOST_SENTENCES]
+    others = [other for other in st.session_state.get(_SENTENCES, []) if other != sentence]
+    st.session_state[_SENTENCES] = [sentence, *others][:_MOST_SENTENCES]
 
 
 def earlier_sentences() -> list[str]:
     """Return the other sentences typed in this tab, the latest first."""
     current = st.session_state[SENTENCE]
-    return [sentence for sentence in st.session_state.get(SENTENCES, []) if sentence != current]
+    return [sentence for sentence in st.session_state.get(_SENTENCES, []) if sentence != current]
 
 
 def sentence_before() -> str | None:
@@ -79,7 +79,7 @@ def undo() -> None:
     step = before[-1]
     session[STEPS] = before
     session[SENTENCE] = step[SENTENCE]
-    for name in names():
+    for name in _names():
         if step[name]:
             set_setting(name, step[name])
         else:

@@ -8,8 +8,8 @@ from ..view.lessons import lessons as tours
 from .playlist_panel import draw_lecture_menu
 from .state import LAST_VIEW, is_lecture
 
-WELCOME = "welcome"  # whether this tab still shows it
-KEPT = {"language"}  # parameters of an address that names no view
+_WELCOME = "welcome"  # whether this tab still shows it
+_KEPT = {"language"}  # parameters of an address that names no view
 
 
 def greets(is_front_page: bool) -> bool:
@@ -20,10 +20,10 @@ def greets(is_front_page: bool) -> bool:
     """
     session = st.session_state
     if LAST_VIEW not in session:
-        session.setdefault(WELCOME, is_front_page and set(st.query_params) <= KEPT)
+        session.setdefault(_WELCOME, is_front_page and set(st.query_params) <= _KEPT)
     if not is_front_page:
-        session[WELCOME] = False
-    return session.get(WELCOME, False)
+        session[_WELCOME] = False
+    return session.get(_WELCOME, False)
 
 
 def draw_welcome(lessons) -> None:
@@ -33,14 +33,14 @@ def draw_welcome(lessons) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="welcome"):
         text = t("app#what Heads Up shows")
         st.html(f"<p><strong>Heads Up</strong> {explain_terms(text)}</p>")
-        st.button(t("See every head"), key="door heads", type="primary", on_click=close_welcome)
+        st.button(t("See every head"), key="door heads", type="primary", on_click=_close_welcome)
         if lessons and st.button(t("Take lesson 1"), key="door lessons"):
-            close_welcome()
+            _close_welcome()
             st.switch_page(lessons, query_params={"lesson": next(iter(tours()))})
-        draw_lecture_menu("door lecture", close_welcome)
-        st.button("✕", key="door close", type="tertiary", help=t("Close"), on_click=close_welcome)
+        draw_lecture_menu("door lecture", _close_welcome)
+        st.button("✕", key="door close", type="tertiary", help=t("Close"), on_click=_close_welcome)
 
 
-def close_welcome() -> None:
+def _close_welcome() -> None:
     """Hide the welcome for good."""
-    st.session_state[WELCOME] = False
+    st.session_state[_WELCOME] = False

@@ -43,7 +43,7 @@ def explain_terms(text: str) -> str:
 @lru_cache(maxsize=256)
 def _explain_terms(text: str, locale: str) -> str:
     meanings = {escape(t(term)): t(f"glossary#{term}") for term in TERMS}
-    forms = {form(term): term for term in meanings}
+    forms = {_form(term): term for term in meanings}
     longest_first = sorted(forms, key=len, reverse=True)
     explained = set()
 
@@ -65,7 +65,7 @@ def _explain_terms(text: str, locale: str) -> str:
     return re.sub(pattern, explain, escape(text), flags=re.IGNORECASE)
 
 
-def form(term: str) -> str:
+def _form(term: str) -> str:
     """Return a regular expression for a term in the singular and the plural."""
     words = [re.sub("y$", "(?:y|ie)", re.escape(word)) for word in term.split(" ")]
     return " ".join(f"{word}s?" for word in words)

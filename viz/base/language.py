@@ -19,16 +19,16 @@ from numbers import Number
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 FOLDER = Path(__file__).parents[1] / "texts"  # with a folder for each language
 LANGUAGES = {"en": "English", "fr": "Français"}
 NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"  # between thousands, and before %
 # The space between a word and a French punctuation mark, where no line may break.
-SET_APART = re.compile(r"(?<=\S) (?=[:;?!»%](?:[\s)\]*_.,]|$))|(?<=«) ")
-MINUS = "\N{MINUS SIGN}"
+_SET_APART = re.compile(r"(?<=\S) (?=[:;?!»%](?:[\s)\]*_.,]|$))|(?<=«) ")
+_MINUS = "\N{MINUS SIGN}"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-DECIMAL = re.compile(r"-?\d+\.\d+")
-FRENCH_NUMBERS = str.maketrans({",": NARROW_SPACE, ".": ",", "%": f"{NARROW_SPACE}%"})
+_DECIMAL = re.compile(r"-?\d+\.\d+")
+_FRENCH_NUMBERS = str.maketrans({",": NARROW_SPACE, ".": ",", "%": f"{NARROW_SPACE}%"})
 
 
 def _read_locale() -> str:
@@ -53,7 +53,7 @@ def current_locale() -> str:
 
 
 @cache
-def texts(language: str) -> dict[str, str]:
+def _texts(language: str) -> dict[str, str]:
     """Return the texts of a language by what the code says; what it lacks is in English.
 
     Raises ValueError for a text that two files give differently.
@@ -62,17 +62,17 @@ def texts(language: str) -> dict[str, str]:
     for file in sorted((FOLDER / language).glob("*.*")):
         content = file.read_text(encoding="utf-8")
         own = (
-            tomllib.loads(content) if file.suffix == ".toml" else read_sections(file.stem, content)
+            tomllib.loads(content) if file.suffix == ".toml" else _read_sections(file.stem, content)
         )
         if other := [name for name in loaded.keys() & own.keys() if loaded[name] != own[name]]:
             raise ValueError(f"{file.name} translates differently: {sorted(other)[:3]}")
         loaded |= own
     if language == "fr":
         loaded = {name: keep_together(text) for name, text in loaded.items()}
-    return loaded if language == "en" else texts("en") | loaded
+    return loaded if language == "en" else _texts("en") | loaded
 
 
-def read_sections(page: str, content: str) -> dict[str, str]:
+def _read_sections(page: str, content: str) -> dict[str, str]:
     """Return the texts of a Markdown file by page and heading, such as "mask#hover"."""
     sections = [part.split("\n", 1) for part in re.split("^## ", content, flags=re.M)[1:]]
     return {f"{page}#{heading}": text.strip() for heading, text in sections}
@@ -81,8 +81,8 @@ def read_sections(page: str, content: str) -> dict[str, str]:
 @cache
 def french() -> dict[str, str]:
     """Return every French text by its English text."""
-    english = texts("en")
-    return {english.get(name, name): text for name, text in texts("fr").items()}
+    english = _texts("en")
+    return {english.get(name, name): text for name, text in _texts("fr").items()}
 
 
 def keep_together(text: str) -> str:
@@ -90,7 +90,7 @@ def keep_together(text: str) -> str:
 
     The TOML files have plain spaces there.
     """
-    return SET_APART.sub("\N{NO-BREAK SPACE}", text)
+    return _SET_APART.sub("\N{NO-BREAK SPACE}", text)
 
 
 def t(text: str, **values: object) -> str:
@@ -99,13 +99,13 @@ def t(text: str, **values: object) -> str:
     `values` fill its {names} as in `str.format`, for example "{share:.0%}". Numbers follow the
     locale. A value called `model` is the name of a model, and its title is written.
     """
-    template = texts(current_locale()).get(text, text)
-    return FORMATTER.vformat(template, (), values) if values else template
+    template = _texts(current_locale()).get(text, text)
+    return _FORMATTER.vformat(template, (), values) if values else template
 
 
 def in_french(text: str) -> str:
     """Return a text with its French: the search finds both in either language."""
-    return f"{texts('en').get(text, text)} {texts('fr').get(text, '')}"
+    return f"{_texts('en').get(text, text)} {_texts('fr').get(text, '')}"
 
 
 def format_number(value: float, spec: str = "") -> str:
@@ -115,11 +115,11 @@ def format_number(value: float, spec: str = "") -> str:
     data file.
     """
     text = format(value, spec)
-    text = with_minus(with_power(text) if spec.endswith("e") else text)
-    return text.translate(FRENCH_NUMBERS) if current_locale() == "fr" else text
+    text = with_minus(_with_power(text) if spec.endswith("e") else text)
+    return text.translate(_FRENCH_NUMBERS) if current_locale() == "fr" else text
 
 
-def with_power(number: str) -> str:
+def _with_power(number: str) -> str:
     """Write "5e-14" as a number times a power of ten with superscript digits; 0 is "0"."""
     factor, power = number.split("e")
     if not float(factor):
@@ -129,15 +129,15 @@ def with_power(number: str) -> str:
 
 def with_minus(number: str) -> str:
     """Replace each hyphen by a minus sign, in the exponent too."""
-    return number.replace("-", MINUS)
+    return number.replace("-", _MINUS)
 
 
 def option_title(title: str) -> str:
     """Translate the title of an option: a text, or a number such as "0.5"."""
-    if not DECIMAL.fullmatch(title):
+    if not _DECIMAL.fullmatch(title):
         return t(title)
     number = with_minus(title)
-    return number.translate(FRENCH_NUMBERS) if current_locale() == "fr" else number
+    return number.translate(_FRENCH_NUMBERS) if current_locale() == "fr" else number
 
 
 def model_title(name: str) -> str:
@@ -145,7 +145,7 @@ def model_title(name: str) -> str:
     return t(MODEL_TITLES[name]) if name in MODEL_TITLES else name
 
 
-class LocalFormatter(string.Formatter):
+class _LocalFormatter(string.Formatter):
     """Formats numbers for the current locale, and a `model` by its title."""
 
     def get_value(self, key: Any, args: Any, kwargs: Any) -> Any:
@@ -158,7 +158,7 @@ class LocalFormatter(string.Formatter):
         return super().format_field(value, format_spec)
 
 
-FORMATTER = LocalFormatter()
+_FORMATTER = _LocalFormatter()
 
 
 @contextmanager
@@ -171,7 +171,7 @@ def writing_in(locale: str) -> Iterator[None]:
         _locale_override.reset(before)
 
 
-def holding(make: Callable[..., T]) -> Callable[..., T]:
+def holding(make: Callable[..., _T]) -> Callable[..., _T]:
     """Return `make` bound to the current locale.
 
     A download callback runs after the script, in another thread, where no session says the locale.
@@ -186,7 +186,7 @@ def holding(make: Callable[..., T]) -> Callable[..., T]:
     return made
 
 
-def translatable(texts: T) -> T:
+def translatable(texts: _T) -> _T:
     """Return a text, or a collection of texts, unchanged: it marks them for translation.
 
     A module constant is shared by all readers, so `t` translates it where it is shown.
@@ -217,7 +217,7 @@ MODEL_TITLES = translatable(
 
 
 @cache
-def scripts() -> dict[str, str]:
+def _scripts() -> dict[str, str]:
     """Return the French of the browser scripts' texts, by the English."""
     texts = tomllib.loads((FOLDER / "fr/scripts.toml").read_text(encoding="utf-8"))
     return {english: keep_together(text) for english, text in texts.items()}
@@ -225,4 +225,4 @@ def scripts() -> dict[str, str]:
 
 def script_texts() -> dict[str, str]:
     """Return the translations of the browser scripts' texts, by the English; empty in English."""
-    return scripts() if current_locale() == "fr" else {}
+    return _scripts() if current_locale() == "fr" else {}

@@ -5,7 +5,7 @@ from models import Capabilities
 from .examples import EXAMPLES
 from .language import t, translatable
 
-WORDS = translatable(
+_WORDS = translatable(
     {
         "en": "English word",
         "fr": "French word",
@@ -36,17 +36,17 @@ WORDS = translatable(
 )
 
 
-SOURCE_WORD, TARGET_WORD = translatable("source word"), translatable("target word")
+_SOURCE_WORD, TARGET_WORD = translatable("source word"), translatable("target word")
 
 
 def name_source_word(capabilities: Capabilities) -> str:
     """Name a word that a translation model reads, for example "English word"."""
-    return t(WORDS.get("".join(capabilities.languages[:1]), SOURCE_WORD))
+    return t(_WORDS.get("".join(capabilities.languages[:1]), _SOURCE_WORD))
 
 
 def name_target_word(capabilities: Capabilities) -> str:
     """Name a word that a translation model writes, for example "French word"."""
-    return t(WORDS.get("".join(capabilities.languages[1:2]), TARGET_WORD))
+    return t(_WORDS.get("".join(capabilities.languages[1:2]), TARGET_WORD))
 
 
 def reference_of(sentence: str, capabilities: Capabilities) -> str:

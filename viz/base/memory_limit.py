@@ -9,26 +9,26 @@ import sys
 from functools import cache
 from pathlib import Path
 
-ENOUGH = 1.5e9  # bytes; a server with all features holds 1.2e9 after thousands of visits
+_ENOUGH = 1.5e9  # bytes; a server with all features holds 1.2e9 after thousands of visits
 # The memory limit of a container on Linux: cgroups version 2, and version 1.
-LIMITS = (
+_LIMITS = (
     Path("/sys/fs/cgroup/memory.max"),
     Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
 )
 
 
-def has_little_memory(enough: float = ENOUGH) -> bool:
+def has_little_memory(enough: float = _ENOUGH) -> bool:
     """Whether `--low-memory` was given, or fewer than `enough` bytes are installed or allowed."""
-    return "--low-memory" in sys.argv or memory_here() < enough
+    return "--low-memory" in sys.argv or _memory_here() < enough
 
 
 @cache
-def memory_here() -> float:
+def _memory_here() -> float:
     """Return the memory of this machine or container in bytes; infinity where it is unknown."""
-    return min([machine_memory(), *map(read_limit, LIMITS)])
+    return min([_machine_memory(), *map(_read_limit, _LIMITS)])
 
 
-def machine_memory() -> float:
+def _machine_memory() -> float:
     """Return the memory of the machine in bytes; infinity where it is unknown."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
@@ -36,7 +36,7 @@ def machine_memory() -> float:
         return float("inf")
 
 
-def read_limit(path: Path) -> float:
+def _read_limit(path: Path) -> float:
     """Return the limit in a cgroup file in bytes; infinity for "max" or without the file."""
     try:
         return float(path.read_text(encoding="ascii"))

@@ -2,7 +2,7 @@
 
 from .language import t, translatable
 
-TEXTS = translatable(
+_TEXTS = translatable(
     {
         "tatoeba.dev": "Tatoeba sentences",
         "multi30k.val": "Multi30k captions (validation)",
@@ -16,4 +16,4 @@ TEXTS = translatable(
 
 def text_title(name: str) -> str:
     """Return the title of a text; an unknown one has its own name."""
-    return t(TEXTS.get(name, name))
+    return t(_TEXTS.get(name, name))

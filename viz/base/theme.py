@@ -60,7 +60,7 @@ SCALE = (
 )
 
 # A model has the same colour in every picture.
-MODELS = {
+_MODELS = {
     "transformer": HEADS[0],
     "bilstm-additive": HEADS[1],
     "seq2seq": HEADS[2],
@@ -85,8 +85,8 @@ LAYERS = {
 
 
 def model_colour(name: str) -> str:
-    """Return the colour of a model; grey where MODELS has none."""
-    return MODELS.get(name, "#5b6472")
+    """Return the colour of a model; grey where _MODELS has none."""
+    return _MODELS.get(name, "#5b6472")
 
 
 # Values from -1 to 1: red for negative, blue for positive, paper for 0 (Karpathy et al. 2015).

@@ -29,13 +29,13 @@ from models.text_files import decode
 from viz.analysis.measures import Links, alignment, alignment_error_rate, merge_subwords
 from viz.cli.rows import read_standard_input
 
-MOSES = re.compile(r"\s*\d+[-?]\d+(\s+\d+[-?]\d+)*\s*")
-JOINED = re.compile(r" (?=[.,!?)…]|(?:n['’]t|['’](?:s|m|d|re|ve|ll))\b)|(?<=\w['’]) ")
-WEIGHTS = Record(weights=("cross",), scores=False, vectors=False, hidden=False, gates=False)
+_MOSES = re.compile(r"\s*\d+[-?]\d+(\s+\d+[-?]\d+)*\s*")
+_JOINED = re.compile(r" (?=[.,!?)…]|(?:n['’]t|['’](?:s|m|d|re|ve|ll))\b)|(?<=\w['’]) ")
+_WEIGHTS = Record(weights=("cross",), scores=False, vectors=False, hidden=False, gates=False)
 
 
 @dataclass(frozen=True)
-class GoldPair:
+class _GoldPair:
     """Two sentences and the links (French word, English word) between them."""
 
     source: str
@@ -46,25 +46,25 @@ class GoldPair:
     possible: Links
 
 
-def read_gold(
+def _read_gold(
     path: Path, english: Path | None = None, french: Path | None = None
-) -> list[GoldPair]:
+) -> list[_GoldPair]:
     """Read a file of pairs, or of links with the files of their texts; - is the standard input.
 
     Raises UserError with the number of a line that is none.
     """
     is_file = str(path) != "-"
     name = str(path) if is_file else "the standard input"
-    lines = read_text(path) if is_file else read_standard_input()
-    readers = [partial(read_pair, line) for line in lines]
+    lines = _read_text(path) if is_file else read_standard_input()
+    readers = [partial(_read_pair, line) for line in lines]
     if english and french:
-        texts = read_text(english), read_text(french)
+        texts = _read_text(english), _read_text(french)
         if {*map(len, texts)} != {len(lines)}:
             raise UserError(
                 f"{english} has {len(texts[0])} lines, {french} {len(texts[1])} and {name} "
                 f"{len(lines)}. Each line is one pair."
             )
-        readers = [partial(read_moses, *three) for three in zip(lines, *texts)]
+        readers = [partial(_read_moses, *three) for three in zip(lines, *texts)]
     pairs = []
     for number, (line, read) in enumerate(zip(lines, readers), start=1):
         try:
@@ -76,7 +76,7 @@ def read_gold(
                     raise ValueError  # which measures would count as a link that is missed
             pairs.append(pair)
         except (ValueError, KeyError, TypeError, RecursionError):
-            if english or MOSES.fullmatch(line):
+            if english or _MOSES.fullmatch(line):
                 raise UserError(
                     f"Line {number} of {name} has links of Moses whose words are missing. Name the "
                     "texts with --english and --french; links are written 0-0 and count from 0."
@@ -91,7 +91,7 @@ def read_gold(
     return pairs
 
 
-def read_text(file: Path) -> list[str]:
+def _read_text(file: Path) -> list[str]:
     """Return the lines of a file. Raises UserError for one that cannot be read."""
     try:
         return decode(file.read_bytes(), file).splitlines()
@@ -99,7 +99,7 @@ def read_text(file: Path) -> list[str]:
         raise UserError(f"The file {file} cannot be read: {error}.") from None
 
 
-def read_pair(line: str) -> GoldPair:
+def _read_pair(line: str) -> _GoldPair:
     """Read a line of JSON. Raises ValueError, KeyError, TypeError or RecursionError for others."""
     pair = json.loads(line)
     english, french = ((*map(str, pair[name]),) for name in ("english", "french"))
@@ -107,28 +107,28 @@ def read_pair(line: str) -> GoldPair:
         {(int(french_number), int(english_number)) for english_number, french_number in pair[name]}
         for name in ("sure", "possible")
     )
-    return GoldPair(str(pair["source"]), str(pair["target"]), english, french, sure, possible)
+    return _GoldPair(str(pair["source"]), str(pair["target"]), english, french, sure, possible)
 
 
-def read_moses(line: str, *texts: str) -> GoldPair:
+def _read_moses(line: str, *texts: str) -> _GoldPair:
     """Read a line of links and those of its texts. Raises ValueError for what is no link."""
     links: dict[str, Links] = {"-": set(), "?": set()}
     for link in line.split():
         english_number, kind, french_number = re.split("([-?])", link)
         links[kind].add((int(french_number), int(english_number)))
     # As a sentence is written: "do n't" is "don't", "l' herbe" is "l'herbe".
-    source, target = (JOINED.sub("", " ".join(text.split())) for text in texts)
+    source, target = (_JOINED.sub("", " ".join(text.split())) for text in texts)
     english, french = (tuple(text.split()) for text in texts)
-    return GoldPair(source, target, english, french, links["-"], links["?"])
+    return _GoldPair(source, target, english, french, links["-"], links["?"])
 
 
-def error(links: Sequence[Links], gold: Sequence[GoldPair]) -> float:
+def _error(links: Sequence[Links], gold: Sequence[_GoldPair]) -> float:
     """Return the alignment error rate in per cent."""
     sure, possible = [pair.sure for pair in gold], [pair.possible for pair in gold]
     return 100 * alignment_error_rate(links, sure, possible)
 
 
-def links_of(name: str, gold: Sequence[GoldPair]) -> dict[str, list[Links]]:
+def _links_of(name: str, gold: Sequence[_GoldPair]) -> dict[str, list[Links]]:
     """Return the links by each head of cross-attention and by each layer's mean, by its title.
 
     Raises UserError for a model without cross-attention, and for words that are not the file's.
@@ -136,7 +136,7 @@ def links_of(name: str, gold: Sequence[GoldPair]) -> dict[str, list[Links]]:
     model = load(name)
     if "cross" not in model.attention_sizes:
         raise UserError(f"{name} has no cross-attention, so it aligns no words.")
-    requests = [Request(name, pair.source, pair.target, record=WEIGHTS) for pair in gold]
+    requests = [Request(name, pair.source, pair.target, record=_WEIGHTS) for pair in gold]
     links: dict[str, list[Links]] = {}
     for number, trace in enumerate(model.trace_many(requests), start=1):
         maps = trace.attention["cross"]
@@ -163,12 +163,12 @@ def links_of(name: str, gold: Sequence[GoldPair]) -> dict[str, list[Links]]:
     return links
 
 
-def rates_of(name: str, gold: Sequence[GoldPair]) -> dict[str, float]:
-    """Return the error rate of each of `links_of`. Raises what it raises."""
-    return {title: error(links, gold) for title, links in links_of(name, gold).items()}
+def _rates_of(name: str, gold: Sequence[_GoldPair]) -> dict[str, float]:
+    """Return the error rate of each of `_links_of`. Raises what it raises."""
+    return {title: _error(links, gold) for title, links in _links_of(name, gold).items()}
 
 
-def diagonal(gold: Sequence[GoldPair]) -> list[Links]:
+def _diagonal(gold: Sequence[_GoldPair]) -> list[Links]:
     """Link each French word with the English word at the same relative place."""
     return [
         {
@@ -204,8 +204,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.model not in available():
         parser.error(f"there is no model “{options.model}”, only {', '.join(available())}")
     try:
-        gold = read_gold(options.gold, options.english, options.french)
-        rates = {"diagonal": error(diagonal(gold), gold), **rates_of(options.model, gold)}
+        gold = _read_gold(options.gold, options.english, options.french)
+        rates = {"diagonal": _error(_diagonal(gold), gold), **_rates_of(options.model, gold)}
     except UserError as problem:
         print(problem, file=sys.stderr)
         return 1

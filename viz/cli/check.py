@@ -16,7 +16,7 @@ from viz.analysis.views import STACK_TITLES, describe_attending
 from viz.pages.card.compute import describe_positions
 
 
-def describe(name: str, known: Capabilities) -> str:
+def _describe(name: str, known: Capabilities) -> str:
     """Describe how a model is shown, in lines."""
     lines = [f"{name} is shown."]
     for stack, (layers, heads) in known.stacks.items():
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     options = parser.parse_args(arguments)
     try:
-        is_shown, text = True, describe(options.model, load_from(options.model).capabilities)
+        is_shown, text = True, _describe(options.model, load_from(options.model).capabilities)
     except UserError as error:
         is_shown, text = False, str(error)
     content = {"model": options.model, "shown": is_shown, "says": text}

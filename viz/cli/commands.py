@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
-APP = Path(__file__).parents[2] / "app.py"
+_APP = Path(__file__).parents[2] / "app.py"
 # "" in the tree, also as `python -m viz.commands`; "headsup." in the installed package.
-ROOT = __package__.removesuffix(".cli").removesuffix("viz")
-MODULES = {
+_ROOT = __package__.removesuffix(".cli").removesuffix("viz")
+_MODULES = {
     "export": ("viz.cli.export", "write pictures of attention"),
     "static": ("viz.cli.static", "write an edition without a server"),
     "gallery": ("viz.cli.gallery", "write the pictures of the gallery"),
@@ -25,13 +25,13 @@ MODULES = {
     "serve": ("models.serving.__main__", "hold models for servers of pages on other machines"),
 }
 # Of the commands that import torch, the modules with their options, which print the help.
-OPTIONS = {
+_OPTIONS = {
     "analyse": "models.corpus.options",
     "train": "models.training.train_options",
     "evaluate": "models.training.evaluate_options",
 }
 # The extra that has a library.
-EXTRAS = {
+_EXTRAS = {
     **dict.fromkeys(("torch", "tokenizers", "safetensors", "py3langid"), "models"),
     **dict.fromkeys(("transformers", "huggingface_hub", "sentencepiece"), "pretrained"),
     **dict.fromkeys(("streamlit", "pyarrow", "pandas", "plotly", "segno"), "app"),
@@ -41,12 +41,12 @@ EXTRAS = {
     "ray": "ray",
     "pptx": "slides",
 }
-HELP = "\n".join(
+_HELP = "\n".join(
     [
         "usage: headsup [--version] [--weights FOLDER] COMMAND ...",
         "",
         "  app        open the app in a browser; its options are those of streamlit run",
-        *(f"  {name:10} {what}" for name, (_, what) in MODULES.items()),
+        *(f"  {name:10} {what}" for name, (_, what) in _MODULES.items()),
         "",
         "headsup COMMAND --help lists the options of a command. --weights names the folder of our",
         "trained models, as the variable HEADS_UP_WEIGHTS does.",
@@ -58,52 +58,52 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command. Returns its exit code: 0, 1 after an error, 2 for a call that is wrong."""
     rest = list(sys.argv[1:] if arguments is None else arguments)
     if rest == ["--weights"]:
-        return refuse("There is no folder after --weights. Name that of the trained models.")
+        return _refuse("There is no folder after --weights. Name that of the trained models.")
     if rest[:1] == ["--weights"]:
         folder = Path(rest[1])
         if not folder.is_dir():
-            return refuse(f"There is no folder “{folder}”.")
+            return _refuse(f"There is no folder “{folder}”.")
         # In a new process: this one has looked for the models already.
         again = [sys.executable, "-m", f"{__package__}.commands", *rest[2:]]
         return subprocess.call(again, env=os.environ | {"HEADS_UP_WEIGHTS": str(folder.absolute())})
     name, *options = rest or [""]
     if name in ("-h", "--help"):
-        print(HELP)
+        print(_HELP)
         return 0
     if name == "--version":
-        print(f"headsup {import_module(f'{ROOT}models').__version__}")
+        print(f"headsup {import_module(f'{_ROOT}models').__version__}")
         return 0
-    if name != "app" and name not in MODULES:
-        names = ", ".join(["app", *MODULES])
-        return refuse(f"There is no command “{name}”. Choose one of: {names}." if name else HELP)
+    if name != "app" and name not in _MODULES:
+        names = ", ".join(["app", *_MODULES])
+        return _refuse(f"There is no command “{name}”. Choose one of: {names}." if name else _HELP)
     try:
         if name == "app":
             import_module("streamlit")
-            return subprocess.call([sys.executable, "-m", "streamlit", "run", str(APP), *options])
-        if name in OPTIONS and {"-h", "--help"} & {*options}:
-            import_module(f"{ROOT}{OPTIONS[name]}").build_parser().print_help()
+            return subprocess.call([sys.executable, "-m", "streamlit", "run", str(_APP), *options])
+        if name in _OPTIONS and {"-h", "--help"} & {*options}:
+            import_module(f"{_ROOT}{_OPTIONS[name]}").build_parser().print_help()
             return 0
-        module, _ = MODULES[name]
-        return import_module(f"{ROOT}{module}").main(options) or 0
+        module, _ = _MODULES[name]
+        return import_module(f"{_ROOT}{module}").main(options) or 0
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
-        print(f"{error}. {how_to_install(missing)}", file=sys.stderr)
+        print(f"{error}. {_how_to_install(missing)}", file=sys.stderr)
         return 1
 
 
-def how_to_install(library: str) -> str:
+def _how_to_install(library: str) -> str:
     """Say how the extra with a library is installed.
 
     Not by its name alone: PyPI does not have it, so that anybody could publish something under it.
     """
-    extra = EXTRAS.get(library, "all")
+    extra = _EXTRAS.get(library, "all")
     return (
         f"It comes with the extra {extra}: pip install 'headsup-attention[{extra}] @ "
         f"git+URL-of-the-repository', or pip install 'FILE.whl[{extra}]' with the wheel."
     )
 
 
-def refuse(sentence: str) -> int:
+def _refuse(sentence: str) -> int:
     print(sentence, file=sys.stderr)
     return 2
 

@@ -32,10 +32,10 @@ from ..view.settings import parameters_of, read_settings
 from .job import ENDINGS, FIGURES, Job, check_look, check_option
 from .links import page_parameters
 
-NOT_ON_PAGES = ("mask", "alignment")  # figures that pages with a free choice of head lack
-STACKS = {"mask": "decoder", "alignment": "cross"}  # for figures whose name does not say
+_NOT_ON_PAGES = ("mask", "alignment")  # figures that pages with a free choice of head lack
+_STACKS = {"mask": "decoder", "alignment": "cross"}  # for figures whose name does not say
 # File formats that hold the whole run, whatever the figure.
-WHOLE: dict[str, Callable[[Trace], bytes]] = {
+_WHOLE: dict[str, Callable[[Trace], bytes]] = {
     "npz": trace_npz,
     "json": trace_json,
 }
@@ -53,8 +53,8 @@ def make(job: Job, device: str = "auto") -> bytes:
     check_job(job)
     runner = plain_runner(device)
     if job.format == "html":
-        return make_page(as_page(job), runner)
-    return make_page(job, runner) if draws_page(job) else make_figure(job, runner)
+        return _make_page(_as_page(job), runner)
+    return _make_page(job, runner) if _draws_page(job) else _make_figure(job, runner)
 
 
 def check_job(job: Job) -> None:
@@ -63,10 +63,10 @@ def check_job(job: Job) -> None:
     check_option("figure", job.figure, FIGURES)
     check_option("file ending", job.format, ENDINGS)
     if job.format == "html":
-        check_interactive(job)
+        _check_interactive(job)
     if job.page:
         return  # the page reads its settings itself
-    check_sentence(job)
+    _check_sentence(job)
     if names := available():
         check_option("model", job.model, names)
     else:
@@ -75,10 +75,10 @@ def check_job(job: Job) -> None:
         is_mean = (job.figure, name, text) == ("alignment", "head", "mean")
         if text and not text.isdigit() and not is_mean:
             raise UserError(f"There is no {name} “{text[:20]}”. Give a number, from 1.")
-    parse_what_ifs(job.what_ifs)
+    _parse_what_ifs(job.what_ifs)
 
 
-def check_interactive(job: Job) -> None:
+def _check_interactive(job: Job) -> None:
     """Raise UserError for a figure and for options that an interactive page does not have."""
     if job.figure == "alignment" and not job.page:
         raise UserError(
@@ -93,27 +93,27 @@ def check_interactive(job: Job) -> None:
         )
 
 
-def draws_page(job: Job) -> bool:
+def _draws_page(job: Job) -> bool:
     """Whether the job draws the page of its link, rather than a figure of its sentence."""
     if not job.page:
         return False
     head_address = COMPUTATIONS[job.page].head_address
     shows_any_head = head_address is not None and not head_address.parameter
-    return not (shows_any_head and job.figure in NOT_ON_PAGES)
+    return not (shows_any_head and job.figure in _NOT_ON_PAGES)
 
 
-def as_page(job: Job) -> Job:
+def _as_page(job: Job) -> Job:
     """Return the job that draws the page of its figure, if it has no page of its own.
 
     Raises UserError for a job without a sentence.
     """
     if job.page:
         return job
-    check_sentence(job)
+    _check_sentence(job)
     return replace(job, page="mask" if job.figure == "mask" else FRONT_PAGE)
 
 
-def check_sentence(job: Job) -> None:
+def _check_sentence(job: Job) -> None:
     """Raise UserError for a job without a sentence."""
     if not job.sentence.strip():
         raise UserError(
@@ -121,7 +121,7 @@ def check_sentence(job: Job) -> None:
         )
 
 
-def write_drawing(job: Job, drawn: Picture | Chart) -> bytes:
+def _write_drawing(job: Job, drawn: Picture | Chart) -> bytes:
     """Return the file of a picture, or its numbers as CSV."""
     if job.format == "csv":
         return table(drawn).encode()
@@ -137,7 +137,7 @@ def write_drawing(job: Job, drawn: Picture | Chart) -> bytes:
     )
 
 
-def write_animation(job: Job, animation: Animation) -> bytes:
+def _write_animation(job: Job, animation: Animation) -> bytes:
     """Return an animated GIF in the preset for slides.
 
     Raises UserError for another preset, for a width and for a transparent background.
@@ -153,17 +153,17 @@ def write_animation(job: Job, animation: Animation) -> bytes:
 # --- figures of a sentence -----------------------------------------------------------------------
 
 
-def make_figure(job: Job, runner: PlainRunner) -> bytes:
+def _make_figure(job: Job, runner: PlainRunner) -> bytes:
     """Run the model on the sentence; return the figure's file, or the file of the whole run.
 
     Raises UserError for an option that the model or the sentence does not have.
     """
-    check_sentence(job)
-    what_if = parse_what_ifs(job.what_ifs)
+    _check_sentence(job)
+    what_if = _parse_what_ifs(job.what_ifs)
     model = runner.model(job.model)
     _, _, stack = job.figure.rpartition("-")
-    stack = STACKS.get(stack, stack)
-    if stack not in model.attention_sizes and job.format not in WHOLE:
+    stack = _STACKS.get(stack, stack)
+    if stack not in model.attention_sizes and job.format not in _WHOLE:
         has = ", ".join(model.attention_sizes) or "none"
         raise UserError(
             f"{job.model} has no {STACK_TITLES[stack].lower()} to draw. The attention it "
@@ -175,14 +175,14 @@ def make_figure(job: Job, runner: PlainRunner) -> bytes:
         target = runner.trace(Request(job.model, job.sentence, target)).translation
         trained = runner.trace(Request(job.model, job.sentence, target))
     trace = runner.trace(Request(job.model, job.sentence, target, what_if))
-    if job.format in WHOLE:
-        return WHOLE[job.format](trace)
+    if job.format in _WHOLE:
+        return _WHOLE[job.format](trace)
     if job.format == "gif":
-        return write_animation(job, draw_writing(job, model, stack, trace))
-    return write_drawing(job, draw_figure(job, model, stack, trace, trained))
+        return _write_animation(job, _draw_writing(job, model, stack, trace))
+    return _write_drawing(job, _draw_figure(job, model, stack, trace, trained))
 
 
-def draw_figure(
+def _draw_figure(
     job: Job, model: TextModel, stack: str, trace: Trace, trained: Trace | None
 ) -> Picture:
     """Draw the figure of a run.
@@ -192,10 +192,10 @@ def draw_figure(
     """
     layers, heads = model.capabilities.attending(stack), model.attention_sizes[stack][1]
     if job.figure == "alignment":
-        return alignment_picture(trace, choose_aligner(job, model), job.merge)
+        return alignment_picture(trace, _choose_aligner(job, model), job.merge)
     where = f"the {stack} attention of {job.model}"
-    layer = parse_place("layer", job.layer, layers, layers[-1], where)
-    head = parse_place("head", job.head, range(heads), 0, where)
+    layer = _parse_place("layer", job.layer, layers, layers[-1], where)
+    head = _parse_place("head", job.head, range(heads), 0, where)
     if job.figure == "mask":
         return mask_picture(trace, layer, head, job.merge, trained)
     kind, _, _ = job.figure.rpartition("-")
@@ -208,7 +208,7 @@ def draw_figure(
     return figures_of.get(kind, head_picture)(trace, HeadChoice(stack, layer, head), job.merge)
 
 
-def draw_writing(job: Job, model: TextModel, stack: str, trace: Trace) -> Animation:
+def _draw_writing(job: Job, model: TextModel, stack: str, trace: Trace) -> Animation:
     """Animate a head's attention while the French is written.
 
     Raises UserError for a model that writes nothing, and for a head that it does not have.
@@ -217,12 +217,12 @@ def draw_writing(job: Job, model: TextModel, stack: str, trace: Trace) -> Animat
         raise UserError(f"{job.model} writes nothing. Choose a model that translates for a .gif.")
     layers, heads = model.capabilities.attending(stack), model.attention_sizes[stack][1]
     where = f"the {stack} attention of {job.model}"
-    layer = parse_place("layer", job.layer, layers, layers[-1], where)
-    head = parse_place("head", job.head, range(heads), 0, where)
+    layer = _parse_place("layer", job.layer, layers, layers[-1], where)
+    head = _parse_place("head", job.head, range(heads), 0, where)
     return writing_animation(trace, HeadChoice(stack, layer, head), job.merge)
 
 
-def parse_what_ifs(pairs: tuple[tuple[str, str], ...]) -> WhatIf:
+def _parse_what_ifs(pairs: tuple[tuple[str, str], ...]) -> WhatIf:
     """Parse name=value pairs, named as in the app's address, into what-ifs.
 
     Raises UserError for an unknown name or an impossible value.
@@ -240,7 +240,7 @@ def parse_what_ifs(pairs: tuple[tuple[str, str], ...]) -> WhatIf:
     return what_if
 
 
-def parse_place(name: str, text: str, there: Sequence[int], default: int, where: str) -> int:
+def _parse_place(name: str, text: str, there: Sequence[int], default: int, where: str) -> int:
     """Parse the number, from 1, of one of those `there`, from 0; `default` for an empty text.
 
     Raises WrongCall for any other text.
@@ -255,7 +255,7 @@ def parse_place(name: str, text: str, there: Sequence[int], default: int, where:
     return int(text) - 1
 
 
-def choose_aligner(job: Job, model: TextModel) -> Aligner:
+def _choose_aligner(job: Job, model: TextModel) -> Aligner:
     """Return the aligner that a job names: a head or a layer's mean; the best one by default.
 
     Raises UserError for a layer or a head that the model does not have.
@@ -265,17 +265,17 @@ def choose_aligner(job: Job, model: TextModel) -> Aligner:
     if not job.layer and not job.head:
         return next(iter(options.values()))
     where = f"the cross-attention of {job.model}"
-    layer = parse_place("layer", job.layer, layers, layers[-1], where)
+    layer = _parse_place("layer", job.layer, layers, layers[-1], where)
     if job.head == "mean" and heads > 1:
         return options[f"layer-{layer + 1}-mean"]
-    head = parse_place("head", job.head, range(heads), 0, where)
+    head = _parse_place("head", job.head, range(heads), 0, where)
     return options[f"layer-{layer + 1}-head-{head + 1}"]
 
 
 # --- pages ---------------------------------------------------------------------------------------
 
 
-def make_page(job: Job, runner: PlainRunner) -> bytes:
+def _make_page(job: Job, runner: PlainRunner) -> bytes:
     """Return the file of the picture that a link opens.
 
     It is the entry of the page's Export menu that the figure names, or else the first. Raises
@@ -291,7 +291,7 @@ def make_page(job: Job, runner: PlainRunner) -> bytes:
     for refusal in reading.refusals:
         # A link of a later version is read as far as this version knows it.
         if refusal.parameter != "v":
-            raise explain_refusal(refusal)
+            raise _explain_refusal(refusal)
     content = computation.compute(reading.settings, runner)
     menu = content.menu
     if menu.alert:
@@ -305,14 +305,14 @@ def make_page(job: Job, runner: PlainRunner) -> bytes:
         return LIBRARIES.interactive.interactive_page(computation, content)
     if job.format in menu.numbers:
         return menu.numbers[job.format]()
-    if job.format in WHOLE:
+    if job.format in _WHOLE:
         raise UserError(
             f"The page “{job.page}” cannot be written as {job.format}. Choose another file ending."
         )
     if job.format == "gif":
         if menu.animation is None:
             raise UserError(f"The page “{job.page}” has no animation. Choose another file ending.")
-        return write_animation(job, menu.animation())
+        return _write_animation(job, menu.animation())
     if not menu.exports:
         raise UserError(
             f"There is nothing to draw on the page “{job.page}” of {reading.settings.model}. "
@@ -321,10 +321,10 @@ def make_page(job: Job, runner: PlainRunner) -> bytes:
     kind, _, _ = job.figure.rpartition("-")
     exports = {export.name: export for export in menu.exports}
     export = exports.get(kind, menu.exports[0]) if kind else menu.exports[0]
-    return write_drawing(job, export.draw())
+    return _write_drawing(job, export.draw())
 
 
-def explain_refusal(refusal: Refusal) -> UserError:
+def _explain_refusal(refusal: Refusal) -> UserError:
     """Return the error for a setting that the page or the model does not have."""
     if refusal.reason:
         return WrongCall(refusal.reason)

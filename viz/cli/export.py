@@ -38,8 +38,8 @@ from viz.cli.links import from_link
 from viz.cli.rows import from_row, read_rows, read_standard_input, split_pair
 from viz.draw.files.presets import NARROWEST, SHAPES, WIDEST
 
-STANDARD = Path("-")  # the standard input or output
-DEVICES = "auto", "cuda", "mps", "cpu"
+_STANDARD = Path("-")  # the standard input or output
+_DEVICES = "auto", "cuda", "mps", "cpu"
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -125,17 +125,17 @@ def build_parser() -> argparse.ArgumentParser:
         'a line of JSON for each file: {"row": 1, "file": "pictures/001-cross.svg"}, or with '
         '"error" in place of "file"',
     )
-    parser.add_argument("--device", default="auto", help=", ".join(DEVICES))
+    parser.add_argument("--device", default="auto", help=", ".join(_DEVICES))
     return parser
 
 
-def read_job(options: argparse.Namespace) -> Job:
+def _read_job(options: argparse.Namespace) -> Job:
     """Return the job that the options describe.
 
     Raises UserError for a what-if without a value, and for standard input that is not text.
     """
     return Job(
-        sentence=read_sentence() if options.sentence == "-" else options.sentence,
+        sentence=_read_sentence() if options.sentence == "-" else options.sentence,
         model=options.model,
         figure=options.figure,
         layer=options.layer,
@@ -153,28 +153,28 @@ def read_job(options: argparse.Namespace) -> Job:
     )
 
 
-def read_sentence() -> str:
+def _read_sentence() -> str:
     """Return the standard input on one line. Raises UserError unless it is text in UTF-8."""
     return " ".join(" ".join(read_standard_input()).split())
 
 
-def read_call(options: argparse.Namespace) -> Job:
+def _read_call(options: argparse.Namespace) -> Job:
     """Return the job of a call. Raises UserError for a call that cannot be meant."""
-    job = read_job(options)
-    check_option("device", options.device.partition(":")[0], DEVICES)
+    job = _read_job(options)
+    check_option("device", options.device.partition(":")[0], _DEVICES)
     if options.source or options.to:
         if not (options.source and options.to) or options.output:
             raise UserError("Many files need --from FILE and --to FOLDER, and no -o.")
         check_option("file ending", job.format, ENDINGS)
         check_look(job)
-        if options.source != STANDARD and not is_readable(options.source):
+        if options.source != _STANDARD and not is_readable(options.source):
             raise UserError(f"There is no file “{options.source}”.")
         return job
     if options.link:
         job = from_link(options.link, job)
     if options.output is None:
         raise UserError("There is no file to write. Name it with -o, for example -o dog.svg.")
-    if options.output == STANDARD:
+    if options.output == _STANDARD:
         if options.json:
             raise UserError("The picture goes to the standard output. Leave --json out.")
     else:
@@ -185,7 +185,7 @@ def read_call(options: argparse.Namespace) -> Job:
     return job
 
 
-def write_many(job: Job, options: argparse.Namespace) -> int:
+def _write_many(job: Job, options: argparse.Namespace) -> int:
     """Write a file for each row, and print each error to standard error. Returns their number."""
     rows, folder = read_rows(options.source), options.to
     failed = 0
@@ -218,10 +218,10 @@ def write_many(job: Job, options: argparse.Namespace) -> int:
     return failed
 
 
-def write_one(job: Job, options: argparse.Namespace) -> None:
+def _write_one(job: Job, options: argparse.Namespace) -> None:
     """Write the file of a job, or its content to the standard output."""
     content = make(job, options.device)
-    if options.output == STANDARD:
+    if options.output == _STANDARD:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
         return
@@ -230,7 +230,7 @@ def write_one(job: Job, options: argparse.Namespace) -> None:
         print(json.dumps({"file": str(options.output)}, ensure_ascii=False))
 
 
-def report(error: UserError, options: argparse.Namespace) -> None:
+def _report(error: UserError, options: argparse.Namespace) -> None:
     """Print an error to standard error, and with --json as a line on the standard output."""
     print(error, file=sys.stderr)
     if options.json:
@@ -246,19 +246,19 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
     options = build_parser().parse_args(arguments)
     try:
-        job = read_call(options)
+        job = _read_call(options)
     except UserError as error:
-        report(error, options)
+        _report(error, options)
         return 2
     try:
         if options.source:
-            return int(write_many(job, options) > 0)
-        write_one(job, options)
+            return int(_write_many(job, options) > 0)
+        _write_one(job, options)
     except BrokenPipeError:  # the reader of the standard output has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except UserError as error:
-        report(error, options)
+        _report(error, options)
         return 2 if isinstance(error, WrongCall) else 1
     except KeyboardInterrupt:
         print("Stopped. Files already written are kept.", file=sys.stderr)

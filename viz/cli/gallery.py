@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if options.ship:
             with tqdm(**progress_options) as bar:
-                ship(plain_runner("cpu"), partial(show_progress, bar))
+                ship(plain_runner("cpu"), partial(_show_progress, bar))
             return 0
         options.to.mkdir(parents=True, exist_ok=True)
         for name in tqdm(options.names or entries, **progress_options):
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def show_progress(bar: tqdm, done: int, total: int) -> None:
+def _show_progress(bar: tqdm, done: int, total: int) -> None:
     """Draw how many pictures are done."""
     bar.total = total
     bar.update(done - bar.n)

@@ -87,10 +87,10 @@ def name_file(job: Job, number: int) -> str:
                 "folder of --to."
             )
         return job.file
-    return f"{number:03d}-{job.stem or describe_head(job)}.{job.format}"
+    return f"{number:03d}-{job.stem or _describe_head(job)}.{job.format}"
 
 
-def describe_head(job: Job) -> str:
+def _describe_head(job: Job) -> str:
     """Return a job's figure, layer and head for a file name; parts with odd characters drop out."""
     parts = [job.figure]
     if job.layer:

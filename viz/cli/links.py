@@ -17,7 +17,7 @@ def from_link(link: str, job: Job) -> Job:
 
     Raises UserError for a text that is not an address, and for a page without a picture.
     """
-    address = split_link(link)
+    address = _split_link(link)
     query = parse_qs(address.query, keep_blank_values=True)
     parameters = {name: values[-1] for name, values in query.items()}
     if not parameters:
@@ -40,13 +40,13 @@ def from_link(link: str, job: Job) -> Job:
         merge=parameters.get("words", default_words(parameters)) == WORDS[True],
         keeps_french=parameters.get("french-is") == "kept",
         what_ifs=tuple(
-            (name, parameters[name]) for name in what_if_parameters(page) if parameters.get(name)
+            (name, parameters[name]) for name in _what_if_parameters(page) if parameters.get(name)
         ),
     )
-    return read_head(parameters, job)
+    return _read_head(parameters, job)
 
 
-def split_link(link: str) -> SplitResult:
+def _split_link(link: str) -> SplitResult:
     """Split an address into its parts. Raises UserError for a text that is not an address."""
     try:
         return urlsplit(link.strip())
@@ -57,13 +57,13 @@ def split_link(link: str) -> SplitResult:
         ) from None
 
 
-def what_if_parameters(page: str) -> list[str]:
+def _what_if_parameters(page: str) -> list[str]:
     """Return the names of the what-if parameters in a page's address."""
     parameters = parameters_of(COMPUTATIONS[page].settings)
     return [name for name in NAMES.values() if name in parameters]
 
 
-def read_head(parameters: dict[str, str], job: Job) -> Job:
+def _read_head(parameters: dict[str, str], job: Job) -> Job:
     """Return the job with the figure, layer and head of an address.
 
     On a page without a single head, the file is named after the page instead.
@@ -82,7 +82,7 @@ def read_head(parameters: dict[str, str], job: Job) -> Job:
     )
 
 
-def write_head(job: Job) -> dict[str, str]:
+def _write_head(job: Job) -> dict[str, str]:
     """Return the parameters that name a job's head in the address of its page.
 
     Parameters that the job leaves open are missing.
@@ -113,6 +113,6 @@ def page_parameters(job: Job) -> dict[str, str]:
     parameters["words"] = WORDS[job.merge]
     if job.target:
         parameters["french"] = job.target
-    parameters |= write_head(job)
-    changeable = what_if_parameters(job.page)
+    parameters |= _write_head(job)
+    changeable = _what_if_parameters(job.page)
     return parameters | {name: value for name, value in job.what_ifs if name in changeable}

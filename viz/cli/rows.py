@@ -19,9 +19,9 @@ from models.text_files import decode, read_cells
 from .job import Job
 from .links import from_link
 
-TRUE = ("yes", "true", "1", "on")
-FALSE = ("no", "false", "0", "off", "")
-TEXTS = (
+_TRUE = ("yes", "true", "1", "on")
+_FALSE = ("no", "false", "0", "off", "")
+_TEXTS = (
     "sentence",
     "model",
     "figure",
@@ -34,11 +34,11 @@ TEXTS = (
     "format",
     "file",
 )
-SWITCHES = ("merge", "caption", "transparent", "dark", "no-caption")
-COLUMNS = frozenset([*TEXTS, *SWITCHES, "what-if", "link"])
-LINK = re.compile(r"https?://|/|\S*\?[\w-]+=")
-CONLLU_COLUMNS = 10
-BEYOND = ""  # the column of cells beyond the last
+_SWITCHES = ("merge", "caption", "transparent", "dark", "no-caption")
+_COLUMNS = frozenset([*_TEXTS, *_SWITCHES, "what-if", "link"])
+_LINK = re.compile(r"https?://|/|\S*\?[\w-]+=")
+_CONLLU_COLUMNS = 10
+_BEYOND = ""  # the column of cells beyond the last
 
 
 # --- rows into jobs ------------------------------------------------------------------------------
@@ -49,26 +49,26 @@ def from_row(row: dict[str, str], job: Job) -> Job:
 
     Raises UserError for an unknown column or value.
     """
-    row = {column_name(name): (value or "").strip() for name, value in row.items()}
-    if row.get(BEYOND):
+    row = {_column_name(name): (value or "").strip() for name, value in row.items()}
+    if row.get(_BEYOND):
         raise UserError(
-            f"“{row[BEYOND][:60]}” in this row belongs to no column. Put a text that has the "
+            f"“{row[_BEYOND][:60]}” in this row belongs to no column. Put a text that has the "
             "separator in it into quotation marks."
         )
     if row.get("link"):
         job = from_link(row["link"], job)
     changes: dict[str, Any] = {}
     for name, value in row.items():
-        if name in SWITCHES and value.lower() not in TRUE + FALSE:
+        if name in _SWITCHES and value.lower() not in _TRUE + _FALSE:
             raise UserError(f"The column “{name}” says “{value[:20]}”. Write yes or no.")
-        if not value or name in ("link", BEYOND) or name.startswith("#"):
+        if not value or name in ("link", _BEYOND) or name.startswith("#"):
             continue
-        if name in TEXTS:
+        if name in _TEXTS:
             changes[name] = value
         elif name == "no-caption":
-            changes["caption"] = value.lower() not in TRUE
-        elif name in SWITCHES:
-            changes[name] = value.lower() in TRUE
+            changes["caption"] = value.lower() not in _TRUE
+        elif name in _SWITCHES:
+            changes[name] = value.lower() in _TRUE
         elif name == "what-if":
             parts = (part.strip() for part in value.split(";"))
             changes["what_ifs"] = tuple(split_pair(part) for part in parts if part) or job.what_ifs
@@ -95,21 +95,21 @@ def split_pair(text: str) -> tuple[str, str]:
 # --- files into rows -----------------------------------------------------------------------------
 
 
-def column_name(cell: str) -> str:
+def _column_name(cell: str) -> str:
     """Return the name of a column as options are named."""
     return cell.strip().lstrip("-").replace("_", "-").replace(" ", "-").lower()
 
 
 def read_rows(file: Path) -> list[dict[str, str]]:
-    """Return the rows of a file; the ending of its name chooses one of READERS.
+    """Return the rows of a file; the ending of its name chooses one of _READERS.
 
     The file "-" is the standard input, with lines. Raises UserError for a file that cannot be read.
     """
     try:
         if str(file) == "-":
-            return read_lines("\n".join(read_standard_input()), file)
+            return _read_lines("\n".join(read_standard_input()), file)
         text = decode(file.read_bytes(), file)
-        return READERS.get(file.suffix.lower(), read_lines)(text, file)
+        return _READERS.get(file.suffix.lower(), _read_lines)(text, file)
     except (OSError, csv.Error) as error:
         raise UserError(
             f"The file {file} cannot be read: {getattr(error, 'strerror', None) or error}. "
@@ -117,12 +117,12 @@ def read_rows(file: Path) -> list[dict[str, str]]:
         ) from None
 
 
-def read_table(text: str, file: Path) -> list[dict[str, str]]:
+def _read_table(text: str, file: Path) -> list[dict[str, str]]:
     """Return the rows of a CSV by its heading. Raises UserError for a heading that is none."""
     rows = read_cells(io.StringIO(text, newline=""))
     heading = next(rows, [])
-    names = [column_name(cell) for cell in heading]
-    if heading and not COLUMNS & {*names}:
+    names = [_column_name(cell) for cell in heading]
+    if heading and not _COLUMNS & {*names}:
         raise UserError(
             f"The first line of {file} names no column: “{heading[0][:60]}”. Write a heading, for "
             "example sentence, above the texts."
@@ -130,10 +130,10 @@ def read_table(text: str, file: Path) -> list[dict[str, str]]:
     twice = [name for name, times in Counter(names).items() if name and times > 1]
     if twice:
         raise UserError(f"{file} has two columns “{twice[0]}”. Leave one of them out.")
-    return [dict(zip(names, row)) | {BEYOND: cut_cells(heading, row)} for row in rows]
+    return [dict(zip(names, row)) | {_BEYOND: _cut_cells(heading, row)} for row in rows]
 
 
-def cut_cells(heading: list[str], row: list[str]) -> str:
+def _cut_cells(heading: list[str], row: list[str]) -> str:
     """Return the cells of a row that belong to no column, or that a comma cut off a sentence."""
     pairs = zip_longest(heading, row, fillvalue="")
     return " | ".join(
@@ -143,7 +143,7 @@ def cut_cells(heading: list[str], row: list[str]) -> str:
     )
 
 
-def read_lines(text: str, file: Path) -> list[dict[str, str]]:
+def _read_lines(text: str, file: Path) -> list[dict[str, str]]:
     """Return a row for each line with a link or a sentence, and perhaps its French after a tab.
 
     A line that begins with # is a comment. Text with the heading of a table is read as one, as
@@ -151,21 +151,21 @@ def read_lines(text: str, file: Path) -> list[dict[str, str]]:
     """
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     first = lines[0].split("\t") if lines else []
-    if {*map(column_name, first)} <= COLUMNS or (COLUMNS & {*map(column_name, first[1:])}):
-        return read_table("\n".join(lines), file)
-    if len(first) == CONLLU_COLUMNS:
-        return read_conllu(text, file)
+    if {*map(_column_name, first)} <= _COLUMNS or (_COLUMNS & {*map(_column_name, first[1:])}):
+        return _read_table("\n".join(lines), file)
+    if len(first) == _CONLLU_COLUMNS:
+        return _read_conllu(text, file)
     rows = []
     for line in lines:
-        is_link = LINK.match(line.strip())
+        is_link = _LINK.match(line.strip())
         sentence, _, more = line.partition("\t")
         french, _, beyond = more.partition("\t")
-        texts = {"sentence": sentence, "target": french, BEYOND: beyond}
+        texts = {"sentence": sentence, "target": french, _BEYOND: beyond}
         rows.append({"link": line.strip()} if is_link else texts)
     return rows
 
 
-def read_conllu(text: str, file: Path) -> list[dict[str, str]]:
+def _read_conllu(text: str, file: Path) -> list[dict[str, str]]:
     """Return a row for each sentence of CoNLL-U. Raises UserError where their texts are missing."""
     parts = re.split(r"\n\s*\n", text.replace("\r\n", "\n").strip())
     texts = [re.search(r"^#\s*text\s*=\s*(.*)", part, re.M) for part in parts]
@@ -182,7 +182,7 @@ def read_standard_input() -> list[str]:
     return decode(sys.stdin.buffer.read(), "The standard input").splitlines()
 
 
-def read_yaml(text: str, file: Path) -> list[dict[str, str]]:
+def _read_yaml(text: str, file: Path) -> list[dict[str, str]]:
     """Return the rows of a YAML file, each completed by the file's `defaults`.
 
     Raises UserError for text that is not YAML or has another structure.
@@ -212,31 +212,31 @@ def read_yaml(text: str, file: Path) -> list[dict[str, str]]:
     ):
         raise UserError(f"{file} does not describe pictures. {shape}")
     complete_rows = [defaults | row for row in rows]
-    return [write_cells(row) for row in complete_rows]
+    return [_write_cells(row) for row in complete_rows]
 
 
-READERS: dict[str, Callable[[str, Path], list[dict[str, str]]]] = {
-    ".yaml": read_yaml,
-    ".yml": read_yaml,
-    ".csv": read_table,
-    ".tsv": read_table,
-    ".conllu": read_conllu,  # any other ending: read_lines
+_READERS: dict[str, Callable[[str, Path], list[dict[str, str]]]] = {
+    ".yaml": _read_yaml,
+    ".yml": _read_yaml,
+    ".csv": _read_table,
+    ".tsv": _read_table,
+    ".conllu": _read_conllu,  # any other ending: read_lines
 }
 
 
-def write_cells(row: dict[Any, Any]) -> dict[str, str]:
+def _write_cells(row: dict[Any, Any]) -> dict[str, str]:
     """Write the values of a YAML mapping as cells of a CSV."""
-    return {str(name): write_cell(name, value) for name, value in row.items()}
+    return {str(name): _write_cell(name, value) for name, value in row.items()}
 
 
-def write_cell(name: Any, value: Any) -> str:
+def _write_cell(name: Any, value: Any) -> str:
     """Write a YAML value as a cell of a CSV: true and false as yes and no.
 
     The value of "what-if" may be a list or a mapping. Raises UserError for a list or a mapping
     under any other name.
     """
     if name == "what-if" and isinstance(value, dict):
-        return ";".join(f"{key}={write_switch(setting)}" for key, setting in value.items())
+        return ";".join(f"{key}={_write_switch(setting)}" for key, setting in value.items())
     if name == "what-if" and isinstance(value, list):
         return ";".join(map(str, value))
     if isinstance(value, (dict, list)):
@@ -248,7 +248,7 @@ def write_cell(name: Any, value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def write_switch(value: Any) -> Any:
+def _write_switch(value: Any) -> Any:
     """Write the value of a what-if; YAML reads a bare `off` as false."""
     if isinstance(value, bool):
         return "on" if value else "off"

@@ -16,18 +16,18 @@ import numpy as np
 from ..base.language import script_texts
 from ..base.libraries import LIBRARIES
 
-HERE = Path(__file__).parent
+_HERE = Path(__file__).parent
 PACKAGE = "heads_up"
-MASKED = 65535  # marks a masked cell; other numbers are 0 to STEPS
+_MASKED = 65535  # marks a masked cell; other numbers are 0 to STEPS
 STEPS = 65534
 
 
-def no_server(name: str, folder: Path) -> None:
+def _no_server(name: str, folder: Path) -> None:
     """Stand in for the registered script server."""
     raise RuntimeError("No server offers the scripts of components. Import viz.app.internals.")
 
 
-_serve_script: Callable[[str, Path], None] = no_server
+_serve_script: Callable[[str, Path], None] = _no_server
 
 
 def component(name: str, html: str = ""):
@@ -47,7 +47,7 @@ def component(name: str, html: str = ""):
         return components.component(full_name(name), html=html, js=f"{name}.js")
 
     def draw(*, data: dict[str, object] | bytes, **settings):
-        _serve_script(name, HERE)
+        _serve_script(name, _HERE)
         return mount()(data=[data] if isinstance(data, dict) else data, **settings)
 
     return draw
@@ -76,13 +76,13 @@ def quantize_uint16(
 ) -> np.ndarray:
     """Quantize values from `least` to `most` to integers 0 to `steps` (uint16).
 
-    Cells that are not `allowed`, in each layer or in all, become MASKED. With all STEPS the error
+    Cells that are not `allowed`, in each layer or in all, become _MASKED. With all STEPS the error
     is below 1e-5 of the range, and the size a quarter of that of text.
     """
     numbers = np.rint((np.clip(values, least, most) - least) / (most - least) * steps).astype("<u2")
     if allowed is not None:
         for part, mask in [(numbers, allowed)] if allowed.ndim == 2 else zip(numbers, allowed):
-            part[..., ~mask] = MASKED
+            part[..., ~mask] = _MASKED
     return numbers
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from ..base.theme import HEADS
 from .chart import Axis, Bars, Chart
 
-NAMES = Axis(tick_size=14, room=True)
+_NAMES = Axis(tick_size=14, room=True)
 
 
 def bars_chart(
@@ -17,7 +17,7 @@ def bars_chart(
     values: Sequence[float] | np.ndarray,
     x: Axis,
     *,
-    y: Axis = NAMES,
+    y: Axis = _NAMES,
     can_repeat: bool = False,
     colours: str | Sequence[str] = HEADS[0],
     opacity: Sequence[float] = (),

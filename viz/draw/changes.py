@@ -10,8 +10,8 @@ from ..base.language import format_number, t
 from ..base.theme import style_sheet
 from .translations import marked_words
 
-CHANGES_STYLE = style_sheet(__file__, "changes.css")
-STYLE = style_sheet(__file__, "what_if.css")
+_CHANGES_STYLE = style_sheet(__file__, "changes.css")
+_STYLE = style_sheet(__file__, "what_if.css")
 
 
 def changes_html(
@@ -27,21 +27,21 @@ def changes_html(
         for word, mark in zip(words, marks, strict=True)
     )
     rows = "".join(
-        f'<tr><th scope="row">{escape(name)}</th>{change_cells(values)}</tr>'
+        f'<tr><th scope="row">{escape(name)}</th>{_change_cells(values)}</tr>'
         for name, values in changes.items()
     )
-    return f"""{CHANGES_STYLE}<div class="changes-box" tabindex="0" role="region" \
+    return f"""{_CHANGES_STYLE}<div class="changes-box" tabindex="0" role="region" \
 aria-label="What changed"><table class="changes"><tr><td></td>{head}</tr>{rows}</table></div>"""
 
 
-def change_cells(values: np.ndarray) -> str:
+def _change_cells(values: np.ndarray) -> str:
     return "".join(
-        f'<td class="{"same" if value == 0 else "other"}">{write_change(value)}</td>'
+        f'<td class="{"same" if value == 0 else "other"}">{_write_change(value)}</td>'
         for value in values
     )
 
 
-def write_change(value: float) -> str:
+def _write_change(value: float) -> str:
     if value == 0:
         return "0"
     return format_number(value, ".2f") if value >= 0.005 else format_number(value, ".0e")
@@ -56,7 +56,7 @@ def before_after_html(change: str, before: str, after: str, remark: str = "") ->
     """
     title = f"<p><strong>{escape(change)}</strong></p>"
     if not before and not after:  # a model that writes nothing
-        return f'{STYLE}<div class="what-if" role="status">{title}</div>'
+        return f'{_STYLE}<div class="what-if" role="status">{title}</div>'
     sentences = [before.split(), after.split()]
     trained, changed = (
         marked_words(words, marks)
@@ -71,5 +71,5 @@ def before_after_html(change: str, before: str, after: str, remark: str = "") ->
     remark = remark and f'<p class="remark">{escape(remark)}</p>'
     fold = f'<input type="checkbox" aria-label="{escape(t("Unfold what changed"))}">'
     return (
-        f'{STYLE}<div class="what-if" role="status">{title}{sentences_on_show}{remark}{fold}</div>'
+        f'{_STYLE}<div class="what-if" role="status">{title}{sentences_on_show}{remark}{fold}</div>'
     )

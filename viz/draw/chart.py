@@ -17,7 +17,7 @@ from .display import Displayed
 
 GUIDE, FAINT, DARK = "#7f8896", "#b4bac4", "#1b2330"  # colours of guides, not of data
 
-Numbers = np.ndarray | Sequence[float]  # [point]
+_Numbers = np.ndarray | Sequence[float]  # [point]
 Dash = Literal["solid", "dot", "dash"]
 Theme = Literal["light", "dark"]
 Palette = Literal["signed", "below zero", "weight"]
@@ -32,7 +32,7 @@ def palette_colours(palette: Palette, theme: Theme = "light") -> tuple[str, ...]
     return DIVERGING[theme]
 
 
-def frozen(values: Numbers) -> np.ndarray | tuple:
+def _frozen(values: _Numbers) -> np.ndarray | tuple:
     """Return a read-only copy of an array, or any other sequence as a tuple."""
     if not isinstance(values, np.ndarray):
         return tuple(values)
@@ -83,8 +83,8 @@ class Series:
     Raises ValueError when labels or colours do not fit the points.
     """
 
-    x: Numbers  # [point]
-    y: Numbers  # [point]
+    x: _Numbers  # [point]
+    y: _Numbers  # [point]
     colour: str | Sequence[str] = DARK  # one for all, or one for each marker
     name: str = ""
     line: float = 0  # width; 0: no line
@@ -103,8 +103,8 @@ class Series:
     clipped: bool = True  # whether marks beyond the axes are cut off
 
     def __post_init__(self):
-        object.__setattr__(self, "x", frozen(self.x))
-        object.__setattr__(self, "y", frozen(self.y))
+        object.__setattr__(self, "x", _frozen(self.x))
+        object.__setattr__(self, "y", _frozen(self.y))
         counts = {"y": len(self.y)}
         for name in ("colour", "symbol", "side"):
             if not isinstance(value := getattr(self, name), str):
@@ -112,7 +112,7 @@ class Series:
         for name in ("labels", "details"):
             if len(value := getattr(self, name)):
                 counts[name] = len(value)
-        check_counts(counts, len(self.x))
+        _check_counts(counts, len(self.x))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -130,7 +130,7 @@ class Band:
     def __post_init__(self):
         for name in ("x", "low", "high"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
-        check_counts({"low": len(self.low), "high": len(self.high)}, len(self.x))
+        _check_counts({"low": len(self.low), "high": len(self.high)}, len(self.x))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -140,8 +140,8 @@ class Bars:
     Raises ValueError when colours, opacities or labels do not fit the bars.
     """
 
-    places: Numbers  # [bar], on the axis that carries the bars
-    values: Numbers  # [bar]
+    places: _Numbers  # [bar], on the axis that carries the bars
+    values: _Numbers  # [bar]
     colour: str | Sequence[str]
     opacity: Sequence[float] = ()  # one for each bar; (): 1
     name: str = ""
@@ -152,26 +152,26 @@ class Bars:
     in_legend: bool = True
 
     def __post_init__(self):
-        object.__setattr__(self, "places", frozen(self.places))
-        object.__setattr__(self, "values", frozen(self.values))
+        object.__setattr__(self, "places", _frozen(self.places))
+        object.__setattr__(self, "values", _frozen(self.values))
         counts = {"values": len(self.values)}
         if not isinstance(self.colour, str):
             counts["colour"] = len(self.colour)
         for name in ("opacity", "labels"):
             if value := getattr(self, name):
                 counts[name] = len(value)
-        check_counts(counts, len(self.places))
+        _check_counts(counts, len(self.places))
 
     @property
-    def x(self) -> Numbers:
+    def x(self) -> _Numbers:
         return self.values if self.across else self.places
 
     @property
-    def y(self) -> Numbers:
+    def y(self) -> _Numbers:
         return self.places if self.across else self.values
 
 
-def check_counts(counts: dict[str, int], n_points: int) -> None:
+def _check_counts(counts: dict[str, int], n_points: int) -> None:
     wrong = [f"{count} of {name}" for name, count in counts.items() if count != n_points]
     if wrong:
         raise ValueError(f"{', '.join(wrong)} for {n_points} points")
@@ -203,7 +203,7 @@ class Heatmap:
     def __post_init__(self):
         if self.values.ndim != 2:
             raise ValueError(f"values have shape {self.values.shape}, not [row, column]")
-        object.__setattr__(self, "values", frozen(self.values))
+        object.__setattr__(self, "values", _frozen(self.values))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ def colour_of(value: float, theme: str) -> tuple[int, int, int]:
     stops = DIVERGING[theme]
     place = (min(max(value, -1.0), 1.0) + 1) / 2 * (len(stops) - 1)
     low = min(int(place), len(stops) - 2)
-    pairs = zip(parts_of(stops[low]), parts_of(stops[low + 1]), strict=True)
+    pairs = zip(_parts_of(stops[low]), _parts_of(stops[low + 1]), strict=True)
     red, green, blue = (round(a + (b - a) * (place - low)) for a, b in pairs)
     return red, green, blue
 
@@ -24,6 +24,6 @@ def luminance(*colour: int) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def parts_of(colour: str) -> tuple[int, ...]:
+def _parts_of(colour: str) -> tuple[int, ...]:
     """Parse "#rrggbb" into red, green and blue."""
     return tuple(int(colour[place : place + 2], 16) for place in (1, 3, 5))

@@ -10,7 +10,7 @@ from models.files import write_whole
 from ..base.libraries import LIBRARIES
 
 # A notebook keeps what it shows: 589,824 weights, 12 x 12 heads of 64 tokens, are 23 MB of SVG.
-MOST_CELLS = 50_000
+_MOST_CELLS = 50_000
 
 
 class Displayed:
@@ -39,7 +39,7 @@ class Displayed:
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """Return the picture as SVG, or PNG where it is large, and its caption as text."""
         text = getattr(self, "caption", "") or repr(self)
-        if self.cells > MOST_CELLS:
+        if self.cells > _MOST_CELLS:
             png = LIBRARIES.files.render(self.reduced(), "png", "slide", refuse=False)
             return {"image/png": base64.b64encode(png).decode(), "text/plain": text}
         svg = LIBRARIES.files.render(self, "svg", "slide").decode()

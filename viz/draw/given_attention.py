@@ -103,11 +103,11 @@ def check_head(choice: HeadChoice, layers: Sequence[int], heads: Sequence[int]) 
     if choice.layer not in layers or choice.head not in heads:
         raise ValueError(
             f"there is no head {choice.head} in layer {choice.layer}: layers are "
-            f"{write_numbers(layers)}, heads {write_numbers(heads)}"
+            f"{_write_numbers(layers)}, heads {_write_numbers(heads)}"
         )
 
 
-def write_numbers(numbers: Sequence[int]) -> str:
+def _write_numbers(numbers: Sequence[int]) -> str:
     is_range = [*numbers] == [*range(len(numbers))]
     return f"0 to {len(numbers) - 1}" if is_range else ", ".join(map(str, numbers))
 
@@ -142,7 +142,7 @@ def attention(
     UserError for a file that cannot be read.
     """
     if isinstance(attention, (str, PathLike)) or holds_weights(attention):
-        return open_attention(
+        return _open_attention(
             attention,
             tokens=tokens,
             sentence_b_start=sentence_b_start,
@@ -174,7 +174,7 @@ def attention(
     return Attention(mechanisms, second, caption)
 
 
-def open_attention(given: Any, **more: Any) -> Attention:
+def _open_attention(given: Any, **more: Any) -> Attention:
     """Return the attention in a file or a mapping, with `more` arguments in place of what it says.
 
     Raises UserError for a file that cannot be read, ValueError as `attention`.

@@ -66,12 +66,12 @@ def row_matrices(
         weights,
         colour=HEADS[choice.head % len(HEADS)],
         lit=((place, None), *((None, column) for column in columns)),
-        caption=describe_most(heads, weights, columns, across),
+        caption=_describe_most(heads, weights, columns, across),
     )
     return [lines, table]
 
 
-def describe_most(heads: Heads, weights: np.ndarray, columns: Sequence[int], across: int) -> str:
+def _describe_most(heads: Heads, weights: np.ndarray, columns: Sequence[int], across: int) -> str:
     """Say the largest weight of each of these columns; `weights [head, column]`."""
     sentences = []
     for column in columns:
@@ -143,7 +143,7 @@ def mask_matrices(
                 head=head + 1,
             ),
             colour=colour,
-            caption=describe_scores(masked),
+            caption=_describe_scores(masked),
         ),
         Matrix(
             t("Mask"),
@@ -173,7 +173,7 @@ def mask_matrices(
     ]
 
 
-def describe_scores(head: MaskedHead) -> str:
+def _describe_scores(head: MaskedHead) -> str:
     """Say in how many rows a later word has the highest score."""
     later = int((head.scores.argmax(-1) > np.arange(len(head.words))).sum())
     return t(

@@ -48,7 +48,7 @@ def trace_caption(trace: Trace, what: str) -> str:
     return "\n".join(lines)
 
 
-def subset_title(title: str, trace: Trace, stack: str, between: str) -> str:
+def _subset_title(title: str, trace: Trace, stack: str, between: str) -> str:
     """Return a title that names, of two sentences, the one that attends and the one attended to."""
     if stack != "encoder" or not trace.second or between == "all":
         return title
@@ -59,7 +59,7 @@ def subset_title(title: str, trace: Trace, stack: str, between: str) -> str:
 
 def head_picture(trace: Trace, choice: HeadChoice, merged: bool, between: str = "all") -> Picture:
     """Draw one head: a row for each query word, a column for each key word."""
-    title = subset_title(head_title(choice), trace, choice.stack, between)
+    title = _subset_title(head_title(choice), trace, choice.stack, between)
     heads = heads_of(trace, choice.stack, merged, between)
     return Picture(
         (head_matrix(heads, choice, title),), caption=trace_caption(trace, lowercase_first(title))
@@ -76,7 +76,7 @@ def overview_picture(trace: Trace, stack: str, merged: bool, between: str = "all
             trace,
             t(
                 "heads#all heads in words",
-                mechanism=subset_title(
+                mechanism=_subset_title(
                     lowercase_first(t(STACK_TITLES[stack])), trace, stack, between
                 ),
             ),
@@ -105,12 +105,12 @@ def lines_picture(
 
     The lines of `overlaid` heads of its mechanism that are on are drawn over them.
     """
-    title = subset_title(head_title(choice), trace, choice.stack, between)
+    title = _subset_title(head_title(choice), trace, choice.stack, between)
     heads = heads_of(trace, choice.stack, merged, between)
     others = [overlay.choice for overlay in overlaid]
     choices = [choice, *(overlay.choice for overlay in overlaid if overlay.is_on)]
     if len(choices) > 1:
-        return lines_of_several(trace, heads, choices, colours_of(choice, others))
+        return _lines_of_several(trace, heads, choices, _colours_of(choice, others))
     return Picture(
         lines=lines_of(heads, choice, title),
         caption=trace_caption(
@@ -120,14 +120,14 @@ def lines_picture(
     )
 
 
-def colours_of(choice: HeadChoice, others: Sequence[HeadChoice]) -> dict[HeadChoice, str]:
+def _colours_of(choice: HeadChoice, others: Sequence[HeadChoice]) -> dict[HeadChoice, str]:
     """Choose different colours for a head and the heads drawn over it."""
     heads = [*others, choice]
     numbers = assign_colours([head.head for head in heads], len(HEADS))
     return {head: HEADS[number] for head, number in zip(heads, numbers, strict=True)}
 
 
-def lines_of_several(
+def _lines_of_several(
     trace: Trace, heads: Heads, choices: Sequence[HeadChoice], colours: Mapping[HeadChoice, str]
 ) -> Picture:
     """Draw the lines of several heads of a mechanism over each other."""
@@ -191,7 +191,7 @@ def slide_picture(
 
     The caption starts with the `finding`: what the head does in this sentence.
     """
-    title = subset_title(head_title(choice), trace, choice.stack, between)
+    title = _subset_title(head_title(choice), trace, choice.stack, between)
     heads = heads_of(trace, choice.stack, merged, between)
     words = written_words(trace, merged)
     translation = Translation(
@@ -219,11 +219,13 @@ def writing_animation(
         raise ValueError(f"{trace.request.model} writes nothing")
     count = len(whole.translation.words)
     first = len(whole.matrices[0].rows) - count
-    frames = [write_until(whole, place, choice.stack != "encoder", first) for place in range(count)]
+    frames = [
+        _write_until(whole, place, choice.stack != "encoder", first) for place in range(count)
+    ]
     return Animation((*frames, whole))
 
 
-def write_until(whole: Picture, place: int, by_row: bool, first: int) -> Picture:
+def _write_until(whole: Picture, place: int, by_row: bool, first: int) -> Picture:
     """Return the slide while the word at `place` is written; its row is `first + place`."""
     (matrix,), drawn, translation = whole.matrices, whole.lines, whole.translation
     row = max(0, first + place) if by_row else None

@@ -7,9 +7,9 @@ from ..base.language import format_number
 from ..base.theme import HEADS
 from .chart import Axis, Chart, Legend, Margins, Mark, Note, Rule, Series
 
-TICKS = 0.0, 0.5, 1.0
-SPACE = "\N{NO-BREAK SPACE}" * 2  # between a narrow interval and its number
-ROW, LEAST_ROOM = 34, 110  # pixels of a row, and of what is around the rows
+_TICKS = 0.0, 0.5, 1.0
+_SPACE = "\N{NO-BREAK SPACE}" * 2  # between a narrow interval and its number
+_ROW, _LEAST_ROOM = 34, 110  # pixels of a row, and of what is around the rows
 
 
 def interval_chart(
@@ -50,7 +50,7 @@ def interval_chart(
                 y=rows,
                 colour=colour,
                 labels=[
-                    SPACE + format_number(interval.value, number_format) for interval in intervals
+                    _SPACE + format_number(interval.value, number_format) for interval in intervals
                 ],
                 side="middle right",
                 hover=None,
@@ -71,17 +71,17 @@ def interval_chart(
             ),
         ]
     rules = () if chance is None else (Rule(axis="x", at=chance[0]),)
-    notes = () if chance is None else (note_of(*chance),)
+    notes = () if chance is None else (_note_of(*chance),)
     tick_format = number_format if number_format.endswith("%") else "g"
-    height = LEAST_ROOM + ROW * len(names) * max(1.0, 0.9 * len(groups))
+    height = _LEAST_ROOM + _ROW * len(names) * max(1.0, 0.9 * len(groups))
     return Chart(
         marks=tuple(marks),
         x=Axis(
             title=title,
             title_size=14,
             limits=(least, 1.15),  # room for the number beside an interval that goes to the end
-            ticks=TICKS,
-            labels=[format_number(tick, tick_format) for tick in TICKS],
+            ticks=_TICKS,
+            labels=[format_number(tick, tick_format) for tick in _TICKS],
         ),
         y=Axis(
             ticks=list(range(len(names))),
@@ -104,7 +104,7 @@ def interval_chart(
     )
 
 
-def note_of(place: float, name: str) -> Note:
+def _note_of(place: float, name: str) -> Note:
     """Name a value at the upper end of its line."""
     return Note(text=name, x=place, y=1, y_share=True, side_x="left", side_y="top", shift_x=6)
 

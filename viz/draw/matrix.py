@@ -11,7 +11,7 @@ from ..base.language import format_number, translatable
 from ..base.theme import HEADS
 
 # A row and a column, from 0; None stands for all.
-Cell = tuple[int | None, int | None]
+_Cell = tuple[int | None, int | None]
 SCALED = translatable(
     ("weight", "score", "distance", "norm", "cosine")
 )  # kinds with a colour scale
@@ -19,7 +19,7 @@ SIGNED = "value"  # the kind with red below 0 and blue above
 CLEAR_CHANGE = 0.2  # of a weight that is outlined; smaller ones would frame nearly every cell
 DIFFERENCE = "difference"  # of two weights: red and blue, from -1 to 1
 # Cells below these values show no number.
-NEARLY_NOTHING = {
+_NEARLY_NOTHING = {
     "weight": 0.005,
     "mask": 0.005,
     "distance": 0,
@@ -64,7 +64,7 @@ class Matrix:
     # Only on the screen:
     note: str = ""  # under the title; says why there are no values
     colour: str = HEADS[0]  # of the head or the model, "#rrggbb"
-    lit: tuple[Cell, ...] = ()  # highlighted cells
+    lit: tuple[_Cell, ...] = ()  # highlighted cells
     lines: bool = False  # draw lines from row to column, only of the first highlighted row
     caption: str = ""  # "": names the largest cell
 
@@ -126,7 +126,7 @@ class Matrix:
         if not self.seen[row, column]:
             return ""
         value = float(self.values[row, column])
-        if self.kind in NEARLY_NOTHING and abs(value) < NEARLY_NOTHING[self.kind]:
+        if self.kind in _NEARLY_NOTHING and abs(value) < _NEARLY_NOTHING[self.kind]:
             return ""
         if self.kind == "mask":
             return str(round(value))
@@ -167,21 +167,21 @@ def with_highlights(matrices: Sequence[Matrix], highlights: Sequence[Highlight])
 
 def lit_cells(
     highlights: Sequence[Highlight], rows: Sequence[str], columns: Sequence[str]
-) -> tuple[Cell, ...]:
+) -> tuple[_Cell, ...]:
     """Return the cells of a step's highlights in a picture of these words.
 
     Highlights of missing words are left out: the reader may have typed another sentence.
     """
     cells = []
     for highlight in highlights:
-        row, column = place_of(highlight.row, rows), place_of(highlight.column, columns)
+        row, column = _place_of(highlight.row, rows), _place_of(highlight.column, columns)
         is_there = (row is None) == (highlight.row is None)
         if is_there and (column is None) == (highlight.column is None):
             cells.append((row, column))
     return tuple(cells)
 
 
-def place_of(word: str | None, words: Sequence[str]) -> int | None:
+def _place_of(word: str | None, words: Sequence[str]) -> int | None:
     """Return the place of a highlighted word among words; None where it is missing."""
     name, _, number = (word or "").partition(" #")
     places = [place for place, word in enumerate(words) if word == name]

@@ -9,8 +9,8 @@ from ..base.language import t, translatable
 
 ATTENTION, FEED_FORWARD, LSTM, BILSTM = "attention", "feed-forward", "lstm", "bilstm"
 TOWERS = translatable({"encoder": "Encoder", "decoder": "Decoder"})
-TEXTS = translatable({"en": "English text", "fr": "French text"})
-SOURCE, TRANSLATION = (
+_TEXTS = translatable({"en": "English text", "fr": "French text"})
+_SOURCE, _TRANSLATION = (
     translatable("Source"),
     translatable("Translation"),
 )  # in a language without a name here
@@ -55,7 +55,7 @@ class ModelMap:
 
     def describe(self, choice: HeadChoice | None) -> str:
         """Describe the map in a sentence or two, as alternative text."""
-        parts = [describe_tower(tower) for tower in self.towers]
+        parts = [_describe_tower(tower) for tower in self.towers]
         if choice is not None:
             parts.append(t("Chosen: {head}.", head=describe_place(choice)))
         return " ".join(parts)
@@ -64,12 +64,12 @@ class ModelMap:
 def build_map(capabilities: Capabilities) -> ModelMap:
     """Build the map of a model from its capabilities."""
     towers = tuple(
-        Tower(name, build_layers(name, capabilities)) for name in capabilities.directions
+        Tower(name, _build_layers(name, capabilities)) for name in capabilities.directions
     )
     reads, writes = t("Words"), t("Next word")
     if capabilities.translates:
         read, written = capabilities.languages or ("", "")
-        reads, writes = t(TEXTS.get(read, SOURCE)), t(TEXTS.get(written, TRANSLATION))
+        reads, writes = t(_TEXTS.get(read, _SOURCE)), t(_TEXTS.get(written, _TRANSLATION))
     elif capabilities.mixes_layers:
         writes = t("Vectors of the words")
     elif not capabilities.writes:
@@ -78,7 +78,7 @@ def build_map(capabilities: Capabilities) -> ModelMap:
     return ModelMap(towers, reads, writes, stream)
 
 
-def build_layers(tower: str, capabilities: Capabilities) -> tuple[tuple[Part, ...], ...]:
+def _build_layers(tower: str, capabilities: Capabilities) -> tuple[tuple[Part, ...], ...]:
     """Build the parts of each layer of a tower."""
     stacks, cross = capabilities.stacks, capabilities.stacks.get("cross")
     is_recurrent = capabilities.block == "recurrent"
@@ -102,7 +102,7 @@ def build_layers(tower: str, capabilities: Capabilities) -> tuple[tuple[Part, ..
     )
 
 
-def describe_tower(tower: Tower) -> str:
+def _describe_tower(tower: Tower) -> str:
     """Describe a tower in a sentence."""
     fullest = max(tower.layers, key=len, default=())
     heads = [str(part.heads) for part in fullest if part.heads]

@@ -13,7 +13,7 @@ from ..base.language import t
 from .display import Displayed
 from .matrix import Matrix
 
-MOST_SMALL = 150_000  # cells of all thumbnails together that a slide of 1920 pixels shows
+_MOST_SMALL = 150_000  # cells of all thumbnails together that a slide of 1920 pixels shows
 
 
 class Layer(NamedTuple):
@@ -141,9 +141,9 @@ class Picture(Displayed):
 
     def reduced(self) -> Self:
         """Return the picture with thumbnails of so few cells that a slide shows each."""
-        if not self.across or self.cells <= MOST_SMALL:
+        if not self.across or self.cells <= _MOST_SMALL:
             return self
-        most = math.isqrt(MOST_SMALL // len(self.matrices)) or 1
+        most = math.isqrt(_MOST_SMALL // len(self.matrices)) or 1
         note = t("Reduced: each cell is the largest of several weights.")
         return replace(
             self,

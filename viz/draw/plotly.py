@@ -27,25 +27,25 @@ from .chart import (
     palette_colours,
 )
 
-LINE = 17  # pixels of a line of an axis's title
-LECTURE = 24 / 13  # scale of type, lines and margins in a lecture: 24 pixels for 13
-LECTURE_HEIGHT = 1.4
+_LINE = 17  # pixels of a line of an axis's title
+_LECTURE = 24 / 13  # scale of type, lines and margins in a lecture: 24 pixels for 13
+_LECTURE_HEIGHT = 1.4
 # That have a label each, on a screen and in a lecture; of more every second one has, or third.
-MOST_CATEGORIES, MOST_IN_LECTURES = 24, 16
-LEGEND_BOX = {"orientation": "h", "x": 0, "yanchor": "bottom"}
+_MOST_CATEGORIES, _MOST_IN_LECTURES = 24, 16
+_LEGEND_BOX = {"orientation": "h", "x": 0, "yanchor": "bottom"}
 
 
 def plotly_figure(chart: Chart, theme: Theme = "light", lecture: bool = False) -> dict:
     """Return `{"data": [trace], "layout": {…}}` in a theme's colours, larger for a lecture."""
-    return Drawer(chart, theme, LECTURE if lecture else 1).figure()
+    return _Drawer(chart, theme, _LECTURE if lecture else 1).figure()
 
 
-def markup(text: str) -> str:
+def _markup(text: str) -> str:
     """Escape plain text for Plotly."""
     return escape(text, quote=False).replace("\n", "<br>")
 
 
-def percent_ticks(axis: Axis) -> Sequence[float]:
+def _percent_ticks(axis: Axis) -> Sequence[float]:
     """Return the ticks of an axis of shares from 0 to 1 without labels; () for other axes."""
     if axis.log or axis.labels is not None or not axis.number_format.endswith("%"):
         return ()
@@ -55,32 +55,32 @@ def percent_ticks(axis: Axis) -> Sequence[float]:
     return axis.ticks or (np.arange(0, 1.01, 0.2).tolist() if whole else ())
 
 
-def percent_labels(ticks: Sequence[float], number_format: str) -> dict:
+def _percent_labels(ticks: Sequence[float], number_format: str) -> dict:
     """Format the ticks in the reader's language: Plotly puts no space before the % of French."""
     labels = [format_number(tick, number_format) for tick in ticks]
     return {"tickvals": list(ticks), "ticktext": labels}
 
 
-def template(hover: str | None, title: str, together: bool) -> dict:
+def _template(hover: str | None, title: str, together: bool) -> dict:
     """Return the hover settings of a mark; a box for all series (`together`) names them itself."""
     if hover is None:
         return {"hoverinfo": "skip"}
     if not hover:
         return {}
-    beside = "" if together else f"<extra>{markup(title)}</extra>"
-    return {"hovertemplate": markup(hover) + beside}
+    beside = "" if together else f"<extra>{_markup(title)}</extra>"
+    return {"hovertemplate": _markup(hover) + beside}
 
 
-def numbers(values):
+def _numbers(values):
     """Keep arrays, which Streamlit sends packed; return other sequences as lists."""
     return values if isinstance(values, np.ndarray) else list(values)
 
 
-def one_or_each(value: str | Sequence[str]) -> str | list[str]:
+def _one_or_each(value: str | Sequence[str]) -> str | list[str]:
     return value if isinstance(value, str) else list(value)
 
 
-class Drawer:
+class _Drawer:
     """Draws one chart for the screen; `scale` is that of type, lines and margins."""
 
     def __init__(self, chart: Chart, theme: Theme, scale: float):
@@ -109,13 +109,13 @@ class Drawer:
     def layout(self) -> dict:
         chart, margins = self.chart, self.chart.margins
         layout: dict[str, Any] = {
-            "height": chart.height * (LECTURE_HEIGHT if self.scale != 1 else 1),
+            "height": chart.height * (_LECTURE_HEIGHT if self.scale != 1 else 1),
             "margin": {
                 "l": margins.left * self.scale,
                 "r": margins.right * self.scale,
                 # A legend takes the room it needs above the axes.
                 "t": margins.top * (self.scale if chart.legend is None else 1),
-                "b": (margins.bottom - self.saved_lines * LINE) * self.scale,
+                "b": (margins.bottom - self.saved_lines * _LINE) * self.scale,
             },
             "hovermode": "x unified" if chart.hover_together else "closest",
             "showlegend": chart.legend is not None,
@@ -145,7 +145,7 @@ class Drawer:
         settings: dict = {"tickfont": self.font(axis.tick_size)}
         if axis.title:
             title = axis.title if self.scale == 1 else axis.title.replace("\n", " ")
-            settings["title"] = {"text": markup(title), "font": self.font(axis.title_size)}
+            settings["title"] = {"text": _markup(title), "font": self.font(axis.title_size)}
         if axis.log:
             settings["type"] = "log"
         if axis.limits is not None:
@@ -158,16 +158,16 @@ class Drawer:
         if axis.categories:
             # Plotly would leave out every other one, the first too, where there is little room.
             last = len(axis.categories) - 1
-            most = MOST_CATEGORIES if self.scale == 1 else MOST_IN_LECTURES
+            most = _MOST_CATEGORIES if self.scale == 1 else _MOST_IN_LECTURES
             settings["tickvals"] = list(range(last, -1, -(last // most + 1)))
         if axis.labels is not None:
-            settings["ticktext"] = [markup(label) for label in axis.labels]
+            settings["ticktext"] = [_markup(label) for label in axis.labels]
         if axis.step is not None:
             settings["dtick"] = axis.step
         if axis.number_format == "power":
             settings["exponentformat"] = "power"
-        elif ticks := percent_ticks(axis):
-            settings |= percent_labels(ticks, axis.number_format)
+        elif ticks := _percent_ticks(axis):
+            settings |= _percent_labels(ticks, axis.number_format)
         elif axis.number_format:
             settings["tickformat"] = axis.number_format
         if len(axis.angles) == 1:
@@ -184,11 +184,11 @@ class Drawer:
         return settings | {name: False for name, on in switches.items() if not on}
 
     def legend(self, legend: Legend) -> dict:
-        box = LEGEND_BOX | {"y": 1 + legend.above, "font": self.font(legend.size)}
+        box = _LEGEND_BOX | {"y": 1 + legend.above, "font": self.font(legend.size)}
         if self.scale != 1:  # a chart that is made larger keeps the place of its legend
             box |= {"yref": "container", "y": 1, "yanchor": "top"}
         if legend.title:
-            box["title"] = {"text": markup(legend.title), "font": self.font(legend.size)}
+            box["title"] = {"text": _markup(legend.title), "font": self.font(legend.size)}
         if legend.sample is not None:
             box["itemwidth"] = legend.sample * self.scale
         return box
@@ -219,7 +219,7 @@ class Drawer:
 
     def note(self, note: Note) -> dict:
         place: dict[str, Any] = {
-            "text": markup(note.text),
+            "text": _markup(note.text),
             "showarrow": False,
             "font": self.font(note.size),
         }
@@ -272,17 +272,17 @@ class Drawer:
         trace: dict[str, Any] = {
             "type": "scatter",
             "mode": "+".join(name for name, there in parts.items() if there) or "none",
-            "x": numbers(series.x),
-            "y": numbers(series.y),
-            **template(series.hover, series.hover_title, self.chart.hover_together),
+            "x": _numbers(series.x),
+            "y": _numbers(series.y),
+            **_template(series.hover, series.hover_title, self.chart.hover_together),
         }
         if series.line and isinstance(series.colour, str):
             trace["line"] = self.line(series.colour, series.line, series.dash)
         if series.marker:
             trace["marker"] = {
                 "size": series.marker * self.scale,
-                "color": one_or_each(series.colour),
-                "symbol": one_or_each(series.symbol),
+                "color": _one_or_each(series.colour),
+                "symbol": _one_or_each(series.symbol),
             }
             symbols = [series.symbol] if isinstance(series.symbol, str) else series.symbol
             if any(symbol.endswith("-open") for symbol in symbols):
@@ -293,14 +293,14 @@ class Drawer:
         elif series.opacity != 1:
             trace["marker"]["opacity"] = series.opacity
         if len(series.labels):
-            trace["text"] = [markup(label) for label in series.labels]
+            trace["text"] = [_markup(label) for label in series.labels]
         if series.side:
-            trace["textposition"] = one_or_each(series.side)
+            trace["textposition"] = _one_or_each(series.side)
             trace["textfont"] = self.font(series.label_size)
         if len(series.details):
             trace["customdata"] = self.details(series.details)
         if series.name:
-            trace["name"] = markup(series.name)
+            trace["name"] = _markup(series.name)
         if series.group:
             trace["legendgroup"] = series.group
         if not series.in_legend:
@@ -313,7 +313,7 @@ class Drawer:
     def details(details: Sequence | np.ndarray) -> list | np.ndarray:
         if isinstance(details, np.ndarray):
             return details
-        return [markup(detail) if isinstance(detail, str) else detail for detail in details]
+        return [_markup(detail) if isinstance(detail, str) else detail for detail in details]
 
     def band(self, band: Band) -> dict:
         return {
@@ -327,28 +327,28 @@ class Drawer:
             "hoverinfo": "skip",
             "showlegend": False,
             "legendgroup": band.group,
-            "name": markup(band.name),
+            "name": _markup(band.name),
         }
 
     def bars(self, bars: Bars) -> dict:
         place_axis, place = (self.chart.y, "y") if bars.across else (self.chart.x, "x")
         trace: dict[str, Any] = {
             "type": "bar",
-            "x": numbers(bars.x),
-            "y": numbers(bars.y),
+            "x": _numbers(bars.x),
+            "y": _numbers(bars.y),
             "marker": {"color": self.bar_colours(bars)},
-            **template(bars.hover, "", self.chart.hover_together),
+            **_template(bars.hover, "", self.chart.hover_together),
         }
         if place_axis.categories:
-            trace[place] = [markup(place_axis.categories[int(where)]) for where in bars.places]
+            trace[place] = [_markup(place_axis.categories[int(where)]) for where in bars.places]
         if bars.across:
             trace["orientation"] = "h"
         if bars.name:
-            trace["name"] = markup(bars.name)
+            trace["name"] = _markup(bars.name)
         if not bars.in_legend:
             trace["showlegend"] = False
         if bars.labels:
-            trace["text"] = [markup(label) for label in bars.labels]
+            trace["text"] = [_markup(label) for label in bars.labels]
             trace["textposition"] = "outside" if bars.labels_shown else "none"
         if bars.labels_shown:
             trace["cliponaxis"] = False
@@ -357,7 +357,7 @@ class Drawer:
     @staticmethod
     def bar_colours(bars: Bars) -> str | list[str]:
         if not bars.opacity:
-            return one_or_each(bars.colour)
+            return _one_or_each(bars.colour)
         count = len(bars.opacity)
         colours = [bars.colour] * count if isinstance(bars.colour, str) else bars.colour
         return [
@@ -371,7 +371,7 @@ class Drawer:
         return {
             "type": "heatmap",
             **{
-                name: [*map(markup, axis.categories)]
+                name: [*map(_markup, axis.categories)]
                 for name, axis in (("x", self.chart.x), ("y", self.chart.y))
                 if axis.categories
             },
@@ -380,7 +380,7 @@ class Drawer:
             "zmax": heatmap.most,
             "colorscale": [[place / last, colour] for place, colour in enumerate(colours)],
             **({"colorbar": self.colour_bar(heatmap.bar)} if heatmap.bar else {"showscale": False}),
-            **template(heatmap.hover, "", self.chart.hover_together),
+            **_template(heatmap.hover, "", self.chart.hover_together),
         }
 
     def colour_bar(self, bar: ColourBar) -> dict:
@@ -392,12 +392,12 @@ class Drawer:
             "tickfont": self.font(bar.tick_size),
         }
         if bar.number_format.endswith("%"):
-            settings |= percent_labels(bar.ticks, bar.number_format)
+            settings |= _percent_labels(bar.ticks, bar.number_format)
         elif bar.number_format:
             settings["tickformat"] = bar.number_format
         if bar.above:
             settings |= {"orientation": "h", "y": 1, "yanchor": "bottom", "ypad": 4}
         if bar.title:
             title_font = self.font(bar.title_size)
-            settings["title"] = {"text": markup(bar.title), "side": "top", "font": title_font}
+            settings["title"] = {"text": _markup(bar.title), "side": "top", "font": title_font}
         return settings

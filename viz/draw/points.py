@@ -15,12 +15,12 @@ from .tables import number, written
 MOST_POINTS = 65535  # the browser gets a neighbour's index as 16 bits
 MOST_GROUPS = 8  # each group has its own marker
 FARTHEST = 2.0  # the largest cosine distance
-MEASURES = {"distance": 1, "attention": -1}  # 1: neighbours sorted upwards; -1: downwards
+_MEASURES = {"distance": 1, "attention": -1}  # 1: neighbours sorted upwards; -1: downwards
 SHAPES = 0, 4  # markers of kinds of points: a disc and a cross
-SYMBOLS = "circle", "diamond", "square", "triangle-up", "x", "triangle-down", "cross", "star"
-YAW, PITCH = -0.5, 0.3  # of the eye, in radians, as the component opens
-MOST_NAMED = 150  # of more points, only strong ones and those of a group are named
-ALONE = -1  # the group of points without a group
+_SYMBOLS = "circle", "diamond", "square", "triangle-up", "x", "triangle-down", "cross", "star"
+_YAW, _PITCH = -0.5, 0.3  # of the eye, in radians, as the component opens
+_MOST_NAMED = 150  # of more points, only strong ones and those of a group are named
+_ALONE = -1  # the group of points without a group
 
 
 @dataclass(frozen=True)
@@ -119,9 +119,9 @@ class Points:
                 f"Distances {near} run from {self.distances.min()} to "
                 f"{self.distances.max()}, not from 0 to {FARTHEST:.0f}"
             )
-        if self.measure not in MEASURES:
-            raise ValueError(f"a measure {self.measure!r}; there is {', '.join(MEASURES)}")
-        if (MEASURES[self.measure] * np.diff(self.distances, axis=-1) < -slack).any():
+        if self.measure not in _MEASURES:
+            raise ValueError(f"a measure {self.measure!r}; there is {', '.join(_MEASURES)}")
+        if (_MEASURES[self.measure] * np.diff(self.distances, axis=-1) < -slack).any():
             raise ValueError(f"Neighbours {near} that do not stand nearest first")
 
 
@@ -134,15 +134,15 @@ def points_chart(points: Points, step: int, chosen: int, how: str, sentence: str
     """
     places = points.places[step].astype(float)  # [point, axis]
     flat = places.shape[1] == 2
-    turn = np.eye(2) if flat else view()
-    directions, notes = ([], []) if flat or not len(places) else axis_directions(places, turn)
+    turn = np.eye(2) if flat else _view()
+    directions, notes = ([], []) if flat or not len(places) else _axis_directions(places, turn)
     strong = points.strong.copy()
     if 0 <= chosen < len(strong):
         strong[chosen] = True
-    series = [*directions, *paths(points, step, turn)]
-    for group in (ALONE, *range(len(points.group_names))):
+    series = [*directions, *_paths(points, step, turn)]
+    for group in (_ALONE, *range(len(points.group_names))):
         for kind in (0,) if points.kinds is None else range(len(points.kind_names)):
-            series += group_series(points, places @ turn.T, group, kind, strong)
+            series += _group_series(points, places @ turn.T, group, kind, strong)
     x_ends, y_ends = points.axes or ((), ())
     at_step = f", {points.steps[step]}" if len(points.steps) > 1 else ""
     note = f"; {points.notes[step]}" if points.notes[step] else ""
@@ -150,18 +150,18 @@ def points_chart(points: Points, step: int, chosen: int, how: str, sentence: str
     return Chart(
         marks=tuple(series),
         notes=tuple(notes),
-        x=end_axis(x_ends),
-        y=end_axis(y_ends),
+        x=_end_axis(x_ends),
+        y=_end_axis(y_ends),
         height=460,
         margins=Margins(left=16, right=16, top=40, bottom=16),
         legend=Legend(size=14) if points.group_names else None,
         same_scale=not points.axes,
         caption="\n".join(filter(None, (sentence.strip(), what))),
-        numbers=write_numbers(points, step),
+        numbers=_write_numbers(points, step),
     )
 
 
-def write_numbers(points: Points, step: int) -> str:
+def _write_numbers(points: Points, step: int) -> str:
     """Write the places of the points at a step as CSV, with their names, kinds and groups."""
     kinds = {} if points.kinds is None else {"kind": [points.kind_names[k] for k in points.kinds]}
     axes = [f"axis {axis}" for axis in range(1, points.places.shape[2] + 1)]
@@ -174,7 +174,7 @@ def write_numbers(points: Points, step: int) -> str:
     return written(("name", *kinds, "group", *axes), rows)
 
 
-def axis_directions(places: np.ndarray, turn: np.ndarray) -> tuple[list[Series], list[Note]]:
+def _axis_directions(places: np.ndarray, turn: np.ndarray) -> tuple[list[Series], list[Note]]:
     """Return a line from the middle of `places [point, axis]` along each axis, and its name."""
     middle = (places @ turn.T).mean(0)
     reach = 0.5 * np.abs(places - places.mean(0)).max()
@@ -197,7 +197,7 @@ def axis_directions(places: np.ndarray, turn: np.ndarray) -> tuple[list[Series],
     return lines, names
 
 
-def paths(points: Points, step: int, turn: np.ndarray) -> list[Series]:
+def _paths(points: Points, step: int, turn: np.ndarray) -> list[Series]:
     """Return the path of each strong point up to this step, if the page shows paths."""
     if not points.paths:
         return []
@@ -208,7 +208,7 @@ def paths(points: Points, step: int, turn: np.ndarray) -> list[Series]:
             Series(
                 x=way[:, 0],
                 y=way[:, 1],
-                colour=colour_of(points.groups[place], True),
+                colour=_colour_of(points.groups[place], True),
                 line=1.5,
                 opacity=0.5,
                 hover=None,
@@ -218,7 +218,7 @@ def paths(points: Points, step: int, turn: np.ndarray) -> list[Series]:
     return lines
 
 
-def group_series(
+def _group_series(
     points: Points, seen: np.ndarray, group: int, kind: int, strong: np.ndarray
 ) -> list[Series]:
     """Return the points of one group and kind at `seen [point, (right, up)]`, small and strong.
@@ -226,25 +226,25 @@ def group_series(
     Both have one entry in the legend; of several kinds in a group only the first has one.
     """
     members = points.groups == group
-    symbol, is_first = "circle" if group == ALONE else SYMBOLS[group], True
+    symbol, is_first = "circle" if group == _ALONE else _SYMBOLS[group], True
     if points.kinds is not None:
         is_first = kind == points.kinds[members].min() if members.any() else True
         members = members & (points.kinds == kind)
-        symbol = SYMBOLS[SHAPES[kind]]
-    few = len(seen) <= MOST_NAMED
+        symbol = _SYMBOLS[SHAPES[kind]]
+    few = len(seen) <= _MOST_NAMED
     series: list[Series] = []
     for large in (False, True):
         chosen = np.flatnonzero(members & (strong == large))
         if not len(chosen):
             continue
-        is_named_group = group != ALONE and not points.paths and points.kinds is None
+        is_named_group = group != _ALONE and not points.paths and points.kinds is None
         named = few or large or is_named_group
         series.append(
             Series(
                 x=seen[chosen, 0],
                 y=seen[chosen, 1],
-                name=t("others") if group == ALONE else points.group_names[group],
-                colour=colour_of(group, large, not points.group_names, points.ordered),
+                name=t("others") if group == _ALONE else points.group_names[group],
+                colour=_colour_of(group, large, not points.group_names, points.ordered),
                 marker=12 if large else 6 if few else 4,
                 symbol=symbol,
                 labels=[points.names[place] for place in chosen],
@@ -256,13 +256,13 @@ def group_series(
     return series
 
 
-def end_axis(ends: tuple[str, str] | tuple[()]) -> Axis:
+def _end_axis(ends: tuple[str, str] | tuple[()]) -> Axis:
     """Return an axis with a word at each end; without ends an invisible one."""
     title = f"← {ends[0]}   {ends[1]} →" if ends else ""
     return Axis(title=title, title_size=14, tick_size=12, zero="none", visible=bool(ends))
 
 
-def colour_of(group: int, large: bool, alone: bool = False, ordered: bool = False) -> str:
+def _colour_of(group: int, large: bool, alone: bool = False, ordered: bool = False) -> str:
     """Return the colour of a group; points without one are faint unless `large`."""
     if group >= 0:
         return (SCALE if ordered else HEADS)[group]
@@ -271,7 +271,7 @@ def colour_of(group: int, large: bool, alone: bool = False, ordered: bool = Fals
     return HEADS[0] if alone else DARK
 
 
-def view() -> np.ndarray:
+def _view() -> np.ndarray:
     """Return the projection of three dimensions to the page, orthonormal: `[(right, up), axis]`."""
-    cy, sy, cp, sp = np.cos(YAW), np.sin(YAW), np.cos(PITCH), np.sin(PITCH)
+    cy, sy, cp, sp = np.cos(_YAW), np.sin(_YAW), np.cos(_PITCH), np.sin(_PITCH)
     return np.array([[cy, 0, sy], [sp * sy, cp, -sp * cy]])

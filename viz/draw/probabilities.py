@@ -12,15 +12,15 @@ from .words import shorten
 
 KIND_COLOURS = {"mask": HEADS[0], "random": HEADS[1], "same": HEADS[2]}
 TRUE = HEADS[1]  # the colour of the true word
-ROW = 26  # pixels of a bar
-TICKS = 0.0, 0.5, 1.0
-LEAST = 0.001  # the smallest probability written as a number
+_ROW = 26  # pixels of a bar
+_TICKS = 0.0, 0.5, 1.0
+_LEAST = 0.001  # the smallest probability written as a number
 
 
 def percent(probability: float) -> str:
     """Format a probability with one decimal; "<0.1%" for less, but more than 0."""
-    if 0 < probability < LEAST:
-        return "<" + format_number(LEAST, ".1%")
+    if 0 < probability < _LEAST:
+        return "<" + format_number(_LEAST, ".1%")
     return format_number(float(probability), ".1%")
 
 
@@ -42,18 +42,18 @@ def probability_chart(
     """
     labels = [percent(value) for value in probabilities]
     # in a narrow chart of a lecture three would not stand beside each other
-    ticks = [format_number(tick, ".0%") if even or tick != 0.5 else "" for tick in TICKS]
+    ticks = [format_number(tick, ".0%") if even or tick != 0.5 else "" for tick in _TICKS]
     return bars_chart(
         words,
         probabilities,
         # with room for the number beside a bar that goes to the end
-        Axis(title=title, title_size=14, limits=(0, 1.45), ticks=TICKS, labels=ticks),
+        Axis(title=title, title_size=14, limits=(0, 1.45), ticks=_TICKS, labels=ticks),
         y=Axis(tick_size=14, room=True, grid=False),
         can_repeat=True,
         colours=colours,
         labels=labels,
         name=title,
-        row=ROW,
+        row=_ROW,
         around=70,
         margins=Margins(left=8, right=16, top=4, bottom=48),
         rules=(Rule(axis="x", at=0.5),) if even else (),
@@ -61,7 +61,7 @@ def probability_chart(
     )
 
 
-def guess_rows(guesses: Guesses) -> list[tuple[str, float, str]]:
+def _guess_rows(guesses: Guesses) -> list[tuple[str, float, str]]:
     """List the words of a chart: the best guesses, the true word, and all others together.
 
     Each has its probability and its colour; the probabilities add up to 1.
@@ -71,24 +71,24 @@ def guess_rows(guesses: Guesses) -> list[tuple[str, float, str]]:
         zip(guesses.words, guesses.probabilities, strict=True), start=1
     ):
         is_true = place == guesses.true_rank and word == guesses.true_word
-        rows.append((name_of(word, is_true), float(probability), TRUE if is_true else HEADS[0]))
+        rows.append((_name_of(word, is_true), float(probability), TRUE if is_true else HEADS[0]))
     if guesses.true_rank is not None and guesses.true_rank > len(guesses.words):
         _, least, _ = rows.pop()  # charts side by side have as many bars
         others += least
         assert guesses.true_word is not None and guesses.true_probability is not None
-        rows.append((name_of(guesses.true_word, True), guesses.true_probability, TRUE))
+        rows.append((_name_of(guesses.true_word, True), guesses.true_probability, TRUE))
         others = max(0.0, others - guesses.true_probability)
     return [*rows, (t("all others"), others, FAINT)]
 
 
-def name_of(word: str, is_true: bool) -> str:
+def _name_of(word: str, is_true: bool) -> str:
     """Name a word on the axis."""
     return t("{word} (hidden)", word=shorten(word)) if is_true else shorten(word)
 
 
 def guesses_chart(guesses: Guesses, title: str) -> Chart:
     """Plot the best guesses for one gap, the true word, and the rest."""
-    words, probabilities, colours = zip(*guess_rows(guesses), strict=True)
+    words, probabilities, colours = zip(*_guess_rows(guesses), strict=True)
     return probability_chart(words, probabilities, colours, title)
 
 

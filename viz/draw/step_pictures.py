@@ -11,7 +11,7 @@ from .picture import Picture
 from .tables import number as write_number
 from .tables import numbered, written
 
-FOLD = 32  # numbers in a line; longer vectors are folded
+_FOLD = 32  # numbers in a line; longer vectors are folded
 
 
 def step_picture(derivation: Derivation, number: int, about: str = "") -> Picture:
@@ -21,7 +21,7 @@ def step_picture(derivation: Derivation, number: int, about: str = "") -> Pictur
     """
     current = derivation.steps[number]
     matrices = [
-        grid_matrix(derivation.grids[name])
+        _grid_matrix(derivation.grids[name])
         for name in dict.fromkeys(current.shows)
         if derivation.grids[name].sent
     ]
@@ -30,7 +30,7 @@ def step_picture(derivation: Derivation, number: int, about: str = "") -> Pictur
         if any(
             derivation.grids[name].values.shape[0]
             == 1
-            < derivation.grids[name].values.shape[1] / FOLD
+            < derivation.grids[name].values.shape[1] / _FOLD
             for name in current.shows
         )
         else ""
@@ -41,29 +41,29 @@ def step_picture(derivation: Derivation, number: int, about: str = "") -> Pictur
         step=number + 1,
         steps=len(derivation.steps),
         name=current.name.lower(),
-        formula=plain_formula(current.formula),
+        formula=_plain_formula(current.formula),
     )
     return Picture(
         tuple(matrices),
         caption="\n".join(filter(None, [about, formula, current.says + folded])),
-        numbers=step_numbers(derivation, number),
+        numbers=_step_numbers(derivation, number),
     )
 
 
-def grid_matrix(grid: Grid) -> Matrix:
+def _grid_matrix(grid: Grid) -> Matrix:
     """Return a grid as a matrix; nan and infinity are masked."""
     values, rows, columns = grid.values, grid.rows, grid.columns
-    symbol = symbol_of(grid.symbol)
+    symbol = _symbol_of(grid.symbol)
     title = grid.title if grid.title.startswith(symbol) else f"{grid.title}, {symbol}"
     if grid.role == "weight":
         return Matrix(
             title, rows or ("",) * len(values), columns or ("",) * values.shape[1], values
         )
-    if values.shape[0] == 1 and values.shape[1] > FOLD and not columns:
-        lines = -(-values.shape[1] // FOLD)
+    if values.shape[0] == 1 and values.shape[1] > _FOLD and not columns:
+        lines = -(-values.shape[1] // _FOLD)
         values = np.concatenate(
-            [values[0], np.full(lines * FOLD - values.shape[1], np.nan)]
-        ).reshape(lines, FOLD)
+            [values[0], np.full(lines * _FOLD - values.shape[1], np.nan)]
+        ).reshape(lines, _FOLD)
         rows = ()
     finite = np.isfinite(values)
     most = float(np.abs(values[finite]).max(initial=0)) or 1.0
@@ -78,7 +78,7 @@ def grid_matrix(grid: Grid) -> Matrix:
     )
 
 
-def step_numbers(derivation: Derivation, number: int) -> str:
+def _step_numbers(derivation: Derivation, number: int) -> str:
     """Write the grids of one step as CSV: grid, row, column, value; masked values are empty."""
     grids = [derivation.grids[name] for name in dict.fromkeys(derivation.steps[number].shows)]
     return written(
@@ -92,28 +92,28 @@ def step_numbers(derivation: Derivation, number: int) -> str:
     )
 
 
-LOWERED = str.maketrans("0123456789ij", "₀₁₂₃₄₅₆₇₈₉ᵢⱼ")
+_LOWERED = str.maketrans("0123456789ij", "₀₁₂₃₄₅₆₇₈₉ᵢⱼ")
 
 
-def symbol_of(text: str) -> str:
+def _symbol_of(text: str) -> str:
     """Write a symbol like "k_j" with a subscript, if Unicode has the letters."""
     name, _, index = text.partition("_")
-    return f"{name}{lowered(index)}"
+    return f"{name}{_lowered(index)}"
 
 
-def lowered(index: str) -> str:
+def _lowered(index: str) -> str:
     if set(index) <= set("0123456789ij"):
-        return index.translate(LOWERED)
+        return index.translate(_LOWERED)
     return f"_{index}"
 
 
-def plain_formula(mathml: str) -> str:
+def _plain_formula(mathml: str) -> str:
     """Write MathML of `derivation.formula`, `fraction` and `root` as one line of Unicode."""
 
     def line(element) -> str:
         parts = [line(child) for child in element]
         if element.tag == "msub":
-            return parts[0] + lowered(parts[1].replace(" ", ""))
+            return parts[0] + _lowered(parts[1].replace(" ", ""))
 
         def bare(part):
             return f"({part})" if " " in part and not part.startswith("√(") else part

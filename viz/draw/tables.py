@@ -28,7 +28,7 @@ def table(picture: Picture | Chart) -> str:
     if picture.numbers:
         return picture.numbers
     if isinstance(picture, Chart):
-        return chart_csv(picture)
+        return _chart_csv(picture)
     if picture.texts:
         return written(
             ("picture", "word", "value"),
@@ -43,7 +43,7 @@ def table(picture: Picture | Chart) -> str:
         lines = picture.lines
         matrices = (Matrix(lines.title, lines.left, lines.right, lines.weights),)
     if len(matrices) == 1:
-        return wide(matrices[0])
+        return _wide(matrices[0])
     return written(
         ("picture", "row", "column", "value"),
         (
@@ -55,7 +55,7 @@ def table(picture: Picture | Chart) -> str:
     )
 
 
-def wide(matrix: Matrix) -> str:
+def _wide(matrix: Matrix) -> str:
     """Write a matrix as CSV: a line with the names of its columns, then a line for each row."""
     return written(
         ("row", *numbered(matrix.columns)),
@@ -72,12 +72,12 @@ def wide(matrix: Matrix) -> str:
     )
 
 
-def chart_csv(chart: Chart) -> str:
+def _chart_csv(chart: Chart) -> str:
     """Write the cells of a heatmap, or the points and bars of every series, without guides."""
     if chart.heatmap is not None:
         cells = np.asarray(chart.heatmap.values, float)
-        rows = axis_names(chart.y, cells.shape[0])
-        columns = axis_names(chart.x, cells.shape[1])
+        rows = _axis_names(chart.y, cells.shape[0])
+        columns = _axis_names(chart.x, cells.shape[1])
         return written(
             ("row", "column", "value"),
             (
@@ -90,13 +90,13 @@ def chart_csv(chart: Chart) -> str:
     for mark in chart.marks:
         if isinstance(mark, Series | Bars) and (mark.hover is not None or mark.in_legend):
             lines += [
-                (mark.name, name, tick_name(chart.x, x), tick_name(chart.y, y))
-                for name, x, y in zip(point_names(mark), mark.x, mark.y, strict=True)
+                (mark.name, name, _tick_name(chart.x, x), _tick_name(chart.y, y))
+                for name, x, y in zip(_point_names(mark), mark.x, mark.y, strict=True)
             ]
     return written(("series", "name", "x", "y"), lines)
 
 
-def point_names(mark: Series | Bars) -> Sequence[str]:
+def _point_names(mark: Series | Bars) -> Sequence[str]:
     """Return the name of each point, or ""."""
     for names in (mark.labels, mark.details if isinstance(mark, Series) else ()):
         if len(names) and all(isinstance(name, str) for name in names):
@@ -104,12 +104,12 @@ def point_names(mark: Series | Bars) -> Sequence[str]:
     return [""] * len(mark.x)
 
 
-def tick_name(axis: Axis, value: float) -> str:
+def _tick_name(axis: Axis, value: float) -> str:
     name = axis.name_of(value)
     return number(value) if name is None else name.replace("\n", " · ")
 
 
-def axis_names(axis: Axis, count: int) -> Sequence[str]:
+def _axis_names(axis: Axis, count: int) -> Sequence[str]:
     """Return the names along an axis of a heatmap, numbers unless each has a name."""
     labels = axis.labels or ()
     return numbered(labels) if len(labels) == count else tuple(map(str, range(count)))

@@ -8,7 +8,7 @@ from ..analysis.glosses import gloss_text
 from ..base.language import model_title, t
 from ..base.theme import model_colour, style_sheet
 
-STYLE = style_sheet(__file__, "translations.css")
+_STYLE = style_sheet(__file__, "translations.css")
 
 
 def marked_words(words: list[str], marks: list[bool], english: str = "") -> str:
@@ -16,13 +16,13 @@ def marked_words(words: list[str], marks: list[bool], english: str = "") -> str:
 
     If they translate an `english` sentence, each has its English under it.
     """
-    texts = glossed_words(words, english) if english else map(escape, words)
+    texts = _glossed_words(words, english) if english else map(escape, words)
     return " ".join(
         f"<mark>{text}</mark>" if mark else text for text, mark in zip(texts, marks, strict=True)
     )
 
 
-def glossed_words(words: list[str], english: str) -> list[str]:
+def _glossed_words(words: list[str], english: str) -> list[str]:
     """Return the words of a translation as HTML, with their English as ruby text."""
     texts = [""]
     for piece, gloss in gloss_text(english, " ".join(words)):
@@ -74,4 +74,4 @@ def translations_html(
     legend = (
         f'<p class="translations-legend">{legend}</p>' if is_same or any(map(any, marks)) else ""
     )
-    return f'{STYLE}<table class="translations">{"".join(rows)}</table>{legend}'
+    return f'{_STYLE}<table class="translations">{"".join(rows)}</table>{legend}'

@@ -12,7 +12,7 @@ from viz.view.settings import Declaration, When, declarations, read_settings
 PAGES = tuple(path or FRONT_PAGE for path in EDITION)
 # Settings whose options or defaults follow from the sentence or the model: the scripts compute
 # them, as ARCHITECTURE.md lists.
-COMPUTED = {
+_COMPUTED = {
     "french": ("mask", "align"),
     "decoder-head": ("mask",),
     "exchange": ("mask",),
@@ -29,10 +29,10 @@ COMPUTED = {
 
 def describe_pages(runner: Runner) -> dict[str, dict[str, Any]]:
     """Return the models, the example and the settings of each page, in the reader's language."""
-    return {path or FRONT_PAGE: describe_page(path, runner) for path in EDITION}
+    return {path or FRONT_PAGE: _describe_page(path, runner) for path in EDITION}
 
 
-def describe_page(path: str, runner: Runner) -> dict[str, Any]:
+def _describe_page(path: str, runner: Runner) -> dict[str, Any]:
     """Return the models of a page, and its example and settings; none of the page of lessons."""
     page = {"models": EDITION[path].get("model", MODELS)}
     computation = COMPUTATIONS.get(path or FRONT_PAGE)
@@ -46,8 +46,8 @@ def describe_page(path: str, runner: Runner) -> dict[str, Any]:
     there: dict[str, dict[str, Any]] = {}
     for field, declaration in described.items():
         name, offered = names[field], EDITION[path].get(names[field])
-        conditions = list(conditions_of(declaration, names))
-        if offered == () or (conditions and not any(map(there_is(there), conditions))):
+        conditions = list(_conditions_of(declaration, names))
+        if offered == () or (conditions and not any(map(_there_is(there), conditions))):
             continue
         described_as = {
             "label": t(declaration.label),
@@ -56,7 +56,7 @@ def describe_page(path: str, runner: Runner) -> dict[str, Any]:
         }
         there[name] = {"name": name, "kind": declaration.kind}
         there[name] |= {key: value for key, value in described_as.items() if value}
-        if (path or FRONT_PAGE) in COMPUTED.get(name, ()):
+        if (path or FRONT_PAGE) in _COMPUTED.get(name, ()):
             continue
         options = declaration.options(known, runner) if declaration.options else {}
         values = [*(offered or options)]
@@ -68,14 +68,14 @@ def describe_page(path: str, runner: Runner) -> dict[str, Any]:
     return page | {"example": computation.example, "settings": [*there.values()]}
 
 
-def conditions_of(declaration: Declaration, names: dict[str, str]) -> Iterator[dict[str, Any]]:
+def _conditions_of(declaration: Declaration, names: dict[str, str]) -> Iterator[dict[str, Any]]:
     """Yield the alternatives of a condition, each the values of parameters."""
     if isinstance(declaration.applies, When):
         for alternative in declaration.applies.alternatives:
             yield {names[field]: [*values] for field, values in alternative.items()}
 
 
-def there_is(settings: dict[str, dict[str, Any]]) -> Any:
+def _there_is(settings: dict[str, dict[str, Any]]) -> Any:
     """Return whether settings that are there have one of the values of an alternative."""
 
     def is_there(alternative: dict[str, list[str]]) -> bool:

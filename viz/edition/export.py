@@ -1,8 +1,8 @@
-"""Write the edition without a server: `python -m viz.static --to FOLDER`
+"""Write the edition without a server: `python -m viz.static --to _FOLDER`
 
 The folder is a web page for any host, course page or local server. It runs our models in the
 reader's browser; an address of the app opens the same picture under the same path.
-To try it: `python -m http.server --directory FOLDER`, then http://localhost:8000.
+To try it: `python -m http.server --directory _FOLDER`, then http://localhost:8000.
 """
 
 import argparse
@@ -68,12 +68,12 @@ from viz.view.lessons import Tour, lessons
 from viz.view.playlist import to_json
 from viz.view.runner import PlainRunner
 
-FOLDER = Path(__file__).parent
-COMPONENTS, ENGINE = FOLDER.parent / "components", FOLDER.parent / "engine"
-FILES = "config.json", "tokenizer.json", "weights.safetensors"
-BUNDLES = "explorer.js", "inside.js", "matrices.js", "kernel.wasm"
+_FOLDER = Path(__file__).parent
+_COMPONENTS, _ENGINE = _FOLDER.parent / "components", _FOLDER.parent / "engine"
+_FILES = "config.json", "tokenizer.json", "weights.safetensors"
+_BUNDLES = "explorer.js", "inside.js", "matrices.js", "kernel.wasm"
 # Of the steps inside a head, for viz/engine/walkthrough.js and stages.js.
-INSIDE = {
+_INSIDE = {
     "epsilon": EPSILON,
     "roles": ROLES,
     "colours": COLOURS,
@@ -88,10 +88,10 @@ INSIDE = {
     "most": MAINLY,
     "much": MUCH,
 }
-IMPORT = re.compile(r'(?:import|from)"(\..+?)"')
-JOINED = re.compile(r'"\s*\+\s*"')  # between the parts of a text that is written in several lines
+_IMPORT = re.compile(r'(?:import|from)"(\..+?)"')
+_JOINED = re.compile(r'"\s*\+\s*"')  # between the parts of a text that is written in several lines
 # With it a phone or a browser installs the page as an app.
-MANIFEST = {
+_MANIFEST = {
     "name": "Heads Up",
     "start_url": "./",
     "display": "standalone",
@@ -100,21 +100,21 @@ MANIFEST = {
     "icons": [{"src": "edition/icon.svg", "sizes": "any", "type": "image/svg+xml"}],
 }
 # A page that is not there may be at any depth, so its links are made by a script in it.
-MISSING = """const root = location.pathname.replace(/[^/]+\\/?$/, "");
+_MISSING = """const root = location.pathname.replace(/[^/]+\\/?$/, "");
 for (const link of document.links) link.href = root + link.getAttribute("href");
 for (const app of document.querySelectorAll("code.address"))
   app.textContent += location.pathname.slice(root.length).replace(/\\/$/, "") + location.search;"""
-HASH = base64.b64encode(hashlib.sha256(MISSING.encode()).digest()).decode()
+_HASH = base64.b64encode(hashlib.sha256(_MISSING.encode()).digest()).decode()
 # What the page may do. `_headers` states it for hosts that read that file; the worker needs it to
 # compile its kernel.
-POLICY = (
-    f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-{HASH}'; style-src "
+_POLICY = (
+    f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-{_HASH}'; style-src "
     "'self'; connect-src 'self'; worker-src 'self'; img-src 'self' data:; manifest-src 'self'; "
     "base-uri 'none'; form-action 'self'"
 )
 
 
-def edition(class_server: str | None = None) -> dict[str, bytes]:
+def _edition(class_server: str | None = None) -> dict[str, bytes]:
     """Return all files of the edition by their path in its folder.
 
     A class votes at `class_server`, the address of an app. Raises UserError where a trained model
@@ -127,17 +127,17 @@ def edition(class_server: str | None = None) -> dict[str, bytes]:
                 "names the folder of our trained models."
             )
     others = [
-        *(FOLDER / name for name in ("main.css", "icon.svg")),
-        COMPONENTS / "host/page.css",
-        *(COMPONENTS / "bundles" / name for name in BUNDLES),
+        *(_FOLDER / name for name in ("main.css", "icon.svg")),
+        _COMPONENTS / "host/page.css",
+        *(_COMPONENTS / "bundles" / name for name in _BUNDLES),
     ]
-    files = {f"{file.parent.name}/{file.name}": read_bytes(file) for file in others}
-    scripts = COMPONENTS / "bundles/edition"
-    files |= {f"edition/{file.name}": read_bytes(file) for file in scripts.glob("*.js")}
-    told = values() | {"class": class_server}
+    files = {f"{file.parent.name}/{file.name}": _read_bytes(file) for file in others}
+    scripts = _COMPONENTS / "bundles/edition"
+    files |= {f"edition/{file.name}": _read_bytes(file) for file in scripts.glob("*.js")}
+    told = _values() | {"class": class_server}
     files["edition.json"] = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
     for table in (LEXICON, SEEN):
-        files[f"tables/{table.stem}.gzip"] = gzip.compress(read_bytes(table), mtime=0)
+        files[f"tables/{table.stem}.gzip"] = gzip.compress(_read_bytes(table), mtime=0)
     for name, locale in product(MODELS, ("en", "fr")):
         profile = shipped_path(name)
         with writing_in(locale):
@@ -146,97 +146,97 @@ def edition(class_server: str | None = None) -> dict[str, bytes]:
     # The first random numbers of each seed, with which a continuation is drawn.
     chances = [default_rng(seed).random(MOST_WRITTEN).tolist() for seed in range(1, MOST_SEEDS + 1)]
     files["chances.json"] = json.dumps(chances).encode()
-    files["learned.json"] = json.dumps(learned_positions()).encode()
+    files["learned.json"] = json.dumps(_learned_positions()).encode()
     for locale in ("en", "fr"):
         tours = {}
         for name, lesson in lessons(locale).items():
             pictures = step_pictures()[name, locale]
-            tours[name] = describe_lesson(lesson, pictures)
+            tours[name] = _describe_lesson(lesson, pictures)
             if any(pictures):
                 content = json.dumps(pictures, ensure_ascii=False, separators=(",", ":"))
                 files[f"steps/{name}.{locale}.json"] = content.encode()
         files[f"lessons.{locale}.json"] = json.dumps(tours, ensure_ascii=False).encode()
         files[f"derivations.{locale}.json"] = json.dumps(
-            derivations(locale), ensure_ascii=False
+            _derivations(locale), ensure_ascii=False
         ).encode()
-        ready = {name: describe_playlist(paths) for name, paths in lectures(locale).items()}
+        ready = {name: _describe_playlist(paths) for name, paths in lectures(locale).items()}
         files[f"playlists.{locale}.json"] = json.dumps(ready, ensure_ascii=False).encode()
-    rooms = [FOLDER.rglob("*.js"), ENGINE.glob("*.js*"), (COMPONENTS / "sheet").glob("*.js")]
-    script_text = b"".join(map(read_bytes, chain(*rooms))).decode()
-    script_text = JOINED.sub("", script_text).replace(r"\\", "\\") + files["edition.json"].decode()
+    rooms = [_FOLDER.rglob("*.js"), _ENGINE.glob("*.js*"), (_COMPONENTS / "sheet").glob("*.js")]
+    script_text = b"".join(map(_read_bytes, chain(*rooms))).decode()
+    script_text = _JOINED.sub("", script_text).replace(r"\\", "\\") + files["edition.json"].decode()
     texts = {english: text for english, text in french_texts().items() if english in script_text}
     files["french.json"] = json.dumps(texts, ensure_ascii=False).encode()
-    files["manifest.webmanifest"] = json.dumps(MANIFEST).encode()
-    page = Template(read_bytes(FOLDER / "index.html").decode())
-    modules = modules_of(files, "edition/main.js")
+    files["manifest.webmanifest"] = json.dumps(_MANIFEST).encode()
+    page = Template(_read_bytes(_FOLDER / "index.html").decode())
+    modules = _modules_of(files, "edition/main.js")
     folders = ["" if name == FRONT_PAGE else f"{name}/" for name in PAGES]
     for folder in folders:
         root = "../" if folder else ""
         preloads = "\n".join(
             f'<link rel="modulepreload" href="{root}{paths}">' for paths in modules
         )
-        texts = {"policy": POLICY, "root": root, "preloads": preloads}
+        texts = {"policy": _POLICY, "root": root, "preloads": preloads}
         files[f"{folder}index.html"] = page.substitute(texts).encode()
-    files["404.html"] = missing_page()
-    service = read_bytes(FOLDER / "service.js")
-    of_models = {name: [f"models/{name}/{file}" for file in FILES] for name in MODELS}
+    files["404.html"] = _missing_page()
+    service = _read_bytes(_FOLDER / "service.js")
+    of_models = {name: [f"models/{name}/{file}" for file in _FILES] for name in MODELS}
     model_files = [*(folder or "./" for folder in folders), *sorted(files)]
     for name, page_files in of_models.items():
-        files |= {path: read_compact(SHIPPED / name / Path(path).name) for path in page_files}
+        files |= {path: _read_compact(SHIPPED / name / Path(path).name) for path in page_files}
     digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
     kept = {"version": digest, "files": model_files, "models": of_models}
     # At the top of the folder, whose requests it answers; another version is another script.
     files["service.js"] = f"const KEPT = {json.dumps(kept)};\n".encode() + service
-    files["_headers"] = f"/*\n  Content-Security-Policy: {POLICY}\n".encode()
+    files["_headers"] = f"/*\n  Content-Security-Policy: {_POLICY}\n".encode()
     return files
 
 
-def missing_page() -> bytes:
+def _missing_page() -> bytes:
     """Return the page that hosts show for an address that the folder lacks, in both languages."""
     parts = ""
     for locale in ("en", "fr"):
         with writing_in(locale):
-            links = "".join(f'<li><a href="{folder}">{title}</a>' for folder, title in entries())
+            links = "".join(f'<li><a href="{folder}">{title}</a>' for folder, title in _entries())
             here = t("This page is not in the edition without a server, which has these:")
             app = t("The app has all pages. Start it with “streamlit run app.py” and open")
         parts += (
             f'<section lang="{locale}"><p>{here}</p><ul>{links}</ul>'
             f'<p>{app} <code class="address">http://localhost:8501/</code></p></section>\n'
         )
-    page = Template(read_bytes(FOLDER / "404.html").decode())
-    return page.substitute(policy=POLICY, parts=parts, script=MISSING).encode()
+    page = Template(_read_bytes(_FOLDER / "404.html").decode())
+    return page.substitute(policy=_POLICY, parts=parts, script=_MISSING).encode()
 
 
-def entries() -> list[tuple[str, str]]:
+def _entries() -> list[tuple[str, str]]:
     """Return the folder and the title of each page, in the reader's language."""
     pages = []
     for name in PAGES:
-        script = read_bytes(FOLDER / f"pages/{name}.js").decode()
+        script = _read_bytes(_FOLDER / f"pages/{name}.js").decode()
         [title, *_] = re.findall(r'\b(?:title: |TITLE = )translatable\("(.*)"\)', script)
         pages.append(("" if name == FRONT_PAGE else f"{name}/", escape(t(title))))
     return pages
 
 
-def modules_of(files: Mapping[str, bytes], name: str) -> list[str]:
+def _modules_of(files: Mapping[str, bytes], name: str) -> list[str]:
     """Return a module and all that it imports, each once: a browser that is told asks at once."""
     reached = [name]
     for one in reached:  # the list grows in the loop
-        for path in IMPORT.findall(files[one].decode()):
+        for path in _IMPORT.findall(files[one].decode()):
             imported = posixpath.normpath(posixpath.join(posixpath.dirname(one), path))
             if imported not in reached:
                 reached.append(imported)
     return reached
 
 
-def read_compact(file: Path) -> bytes:
-    """Return what a file holds, JSON without white space; raise as `read_bytes` does."""
-    content = read_bytes(file)
+def _read_compact(file: Path) -> bytes:
+    """Return what a file holds, JSON without white space; raise as `_read_bytes` does."""
+    content = _read_bytes(file)
     if file.suffix != ".json":
         return content
     return json.dumps(json.loads(content), ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def read_bytes(file: Path) -> bytes:
+def _read_bytes(file: Path) -> bytes:
     """Return what a file holds. Raises UserError, which names it, where it cannot be read."""
     try:
         return file.read_bytes()
@@ -244,14 +244,14 @@ def read_bytes(file: Path) -> bytes:
         raise UserError(f"{file} cannot be read: {error.strerror}.") from error
 
 
-def values() -> dict[str, object]:
+def _values() -> dict[str, object]:
     """Return what the shell and its pages are told: pages, settings, models, texts, colours."""
-    described = describe("en")
+    described = _describe("en")
     with writing_in("fr"):
         texts = [*STACK_TITLES.values(), *MOST.values(), *EVERY.values(), *TEXTS.values()]
         french = script_texts() | {title: t(title) for title in texts}
         french |= {title: t(title) for title, _ in ALIGNER_SCORES.values()}
-    french |= dict(pair_texts(described, describe("fr")))
+    french |= dict(_pair_texts(described, _describe("fr")))
     return {
         **described,
         "version": VERSION,
@@ -270,15 +270,15 @@ def values() -> dict[str, object]:
         },
         "references": {english: french for english, french in EXAMPLES.items() if french},
         "titles": STACK_TITLES,
-        "inside": INSIDE,
+        "inside": _INSIDE,
         "order": {
             "other": order.OTHER,
             "ofSentence": order.OF_A_SENTENCE,
             "learnedLength": order.LEARNED_LENGTH,
             "rotary": rotary_vectors("random").tolist(),
         },
-        "fill": describe_pairs(),
-        "style": "".join(map(css, (NEXT_STYLE, TOKENS_STYLE))),
+        "fill": _describe_pairs(),
+        "style": "".join(map(_css, (NEXT_STYLE, TOKENS_STYLE))),
         "captions": {"most": MOST, "every": EVERY, "texts": TEXTS, "rules": RULES},
         "french": french,
         "ink": INK,
@@ -287,21 +287,21 @@ def values() -> dict[str, object]:
     }
 
 
-def describe(locale: str) -> dict[str, Any]:
+def _describe(locale: str) -> dict[str, Any]:
     """Return the pages with their settings, the models and their aligners, in a language."""
     with writing_in(locale):
         return {
             "pages": describe_pages(PlainRunner("cpu")),
-            "models": {name: describe_model(name) for name in MODELS},
+            "models": {name: _describe_model(name) for name in MODELS},
             "align": {
-                "aligners": list_aligners(),
+                "aligners": _list_aligners(),
                 "scores": [(name, *ALIGNER_SCORES[name]) for name in ALIGNER_SCORES],
                 "seconds": DEFAULT_SECOND,
             },
         }
 
 
-def pair_texts(english: Any, french: Any) -> Iterator[tuple[str, str]]:
+def _pair_texts(english: Any, french: Any) -> Iterator[tuple[str, str]]:
     """Yield the texts of two values that differ in nothing else."""
     if isinstance(english, Mapping):
         english, french = english.values(), french.values()
@@ -310,10 +310,10 @@ def pair_texts(english: Any, french: Any) -> Iterator[tuple[str, str]]:
             yield english, french
     elif isinstance(english, Iterable):
         for one, other in zip(english, french, strict=True):
-            yield from pair_texts(one, other)
+            yield from _pair_texts(one, other)
 
 
-def describe_pairs() -> dict[str, object]:
+def _describe_pairs() -> dict[str, object]:
     """Return the example pairs of sentences, and on how many pairs BERT is right."""
     right = load("bert").card["held_out"]["accuracy"]
     return {
@@ -330,7 +330,7 @@ def describe_pairs() -> dict[str, object]:
     }
 
 
-def derivations(locale: str) -> dict[str, dict[str, object]]:
+def _derivations(locale: str) -> dict[str, dict[str, object]]:
     """Return the lecture's examples and the blackboard by look and choice: head and numbers.
 
     The numbers are in base64; the head is without the French of the scripts, which the page has.
@@ -350,7 +350,7 @@ def derivations(locale: str) -> dict[str, dict[str, object]]:
     return parts
 
 
-def learned_positions() -> dict[str, object]:
+def _learned_positions() -> dict[str, object]:
     """Return the table of positions that a transformer learned, and what its page says of it."""
     table, card = learned()
     return {
@@ -363,7 +363,7 @@ def learned_positions() -> dict[str, object]:
     }
 
 
-def describe_lesson(lesson: Tour, pictures: Sequence[object]) -> dict[str, object]:
+def _describe_lesson(lesson: Tour, pictures: Sequence[object]) -> dict[str, object]:
     """Return the texts of a lesson, in Markdown, and what its steps mark in their pictures.
 
     A step says whether it is among the `pictures`.
@@ -388,17 +388,17 @@ def describe_lesson(lesson: Tour, pictures: Sequence[object]) -> dict[str, objec
     }
 
 
-def describe_playlist(lecture: Lecture) -> tuple[str, object]:
+def _describe_playlist(lecture: Lecture) -> tuple[str, object]:
     """Return the title of a ready playlist, and its views as in its file."""
     return lecture.title, json.loads(to_json(lecture.playlist))["views"]
 
 
-def describe_model(name: str) -> dict[str, object]:
+def _describe_model(name: str) -> dict[str, object]:
     """Return a model's title, colour, layers and heads, what-ifs, and thresholds.
 
     Of its weights the size in bytes and the checksum, which the page compares with what it gets.
     """
-    model, weights = load(name), read_bytes(SHIPPED / name / "weights.safetensors")
+    model, weights = load(name), _read_bytes(SHIPPED / name / "weights.safetensors")
     translates = ["french-is"] if model.capabilities.translates else []
     return {
         "title": model_title(name),
@@ -411,7 +411,7 @@ def describe_model(name: str) -> dict[str, object]:
     }
 
 
-def list_aligners() -> dict[str, list[tuple[str, str, str, dict[str, int | None]]]]:
+def _list_aligners() -> dict[str, list[tuple[str, str, str, dict[str, int | None]]]]:
     """Return the aligners of each model, the best first: name, title in a list, title, place."""
     described = {}
     for name in ALIGNER_SCORES:
@@ -436,12 +436,12 @@ def list_aligners() -> dict[str, list[tuple[str, str, str, dict[str, int | None]
     return described
 
 
-def css(element: str) -> str:
+def _css(element: str) -> str:
     """Return the content of a style element."""
     return element.removeprefix("<style>").removesuffix("</style>")
 
 
-def server_address(text: str) -> str:
+def _server_address(text: str) -> str:
     """Return the address of an app, which ends with a slash. Raises UserError for other text."""
     try:
         address = urlsplit(text)
@@ -458,7 +458,7 @@ def server_address(text: str) -> str:
     return address._replace(path=path, query="", fragment="").geturl()
 
 
-def check_room(folder: Path) -> None:
+def _check_room(folder: Path) -> None:
     """Raise UserError where not even the weights have room, before texts are computed.
 
     Raises OSError where a file stands in the way.
@@ -477,7 +477,7 @@ def check_room(folder: Path) -> None:
         )
 
 
-def make_folders(folders: Iterable[Path], made: list[Path]) -> None:
+def _make_folders(folders: Iterable[Path], made: list[Path]) -> None:
     """Make folders with those above them; add the new ones to a list, the outermost first."""
     wanted = {above for folder in folders for above in (folder, *folder.parents)}
     for folder in sorted(wanted):
@@ -507,10 +507,10 @@ def main(arguments: list[str] | None = None) -> int:
     folder, made = options.to, list[Path]()
     try:
         server = options.class_server
-        address = server and server_address(server)
-        check_room(folder)
-        files = edition(address)
-        make_folders({(folder / name).parent for name in files}, made)
+        address = server and _server_address(server)
+        _check_room(folder)
+        files = _edition(address)
+        _make_folders({(folder / name).parent for name in files}, made)
         write_whole({folder / name: content for name, content in files.items()})
     except (OSError, UserError) as error:
         for parent in reversed(made):

@@ -24,39 +24,39 @@ from viz.view.lessons import Step, lessons
 from viz.view.runner import PlainRunner
 from viz.view.settings import read_settings
 
-KINDS = {Series: "series", Band: "band", Bars: "bars", Heatmap: "heatmap"}
-DIGITS = 7  # significant digits of a number
+_KINDS = {Series: "series", Band: "band", Bars: "bars", Heatmap: "heatmap"}
+_DIGITS = 7  # significant digits of a number
 # Fields that chart.js has no use for: it lays out by the room there is.
-UNUSED = {"margins", "numbers", "caption", "summary", "angles", "room", "title_size", "tick_size"}
-NAMES = {"number_format": "format"}  # fields that have another name in charts.js
+_UNUSED = {"margins", "numbers", "caption", "summary", "angles", "room", "title_size", "tick_size"}
+_NAMES = {"number_format": "format"}  # fields that have another name in charts.js
 
 # What stands beside the text of a step: charts, texts in Markdown, and parts of sheet.js.
-Parts = Sequence[Chart | str | Mapping[str, object]]
-Draw = Callable[[Any], Parts]
+_Parts = Sequence[Chart | str | Mapping[str, object]]
+_Draw = Callable[[Any], _Parts]
 
 
-def menu_chart(content: Any) -> Parts:
+def _menu_chart(content: Any) -> _Parts:
     """Return the chart that the page's menu offers first."""
     chart = content.menu.exports[0].draw()
     return [chart] if isinstance(chart, Chart) else []
 
 
-def translations(content: Any) -> Parts:
+def _translations(content: Any) -> _Parts:
     runs = [(model_title(name), text) for name, text in content.translations.items()]
     human = [(t("Human translation"), content.reference)] if content.reference else []
     return [{"kind": "translations", "runs": [*runs, *human]}]
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[str, object]:
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[str, object]:
     return {"kind": "table", "head": head, "rows": rows}
 
 
-def cosines(title: str, words: Sequence[tuple[str, float]]) -> dict[str, object]:
+def _cosines(title: str, words: Sequence[tuple[str, float]]) -> dict[str, object]:
     rows = [(word, format_number(cosine, ".3f")) for word, cosine in words]
-    return table((title, t("cosine")), rows)
+    return _table((title, t("cosine")), rows)
 
 
-def accuracy(content: Any) -> Parts:
+def _accuracy(content: Any) -> _Parts:
     """Return the table of accuracies on the standard list of analogies."""
     rows = [
         (
@@ -66,25 +66,25 @@ def accuracy(content: Any) -> Parts:
         )
         for kind, written in (content.accuracy or {}).items()
     ]
-    return [table((t("kind"), t("right"), t("questions")), rows)] if rows else []
+    return [_table((t("kind"), t("right"), t("questions")), rows)] if rows else []
 
 
-def analogy(content: Any) -> Parts:
+def _analogy(content: Any) -> _Parts:
     sentence = dict(zip("abcd", (*content.settings.analogy, content.answers[0][0]), strict=True))
     figures = t("**{a}** is to **{b}** as **{c}** is to **{d}**", **sentence)
-    return [figures, content.chart, cosines(t("word"), content.answers)]
+    return [figures, content.chart, _cosines(t("word"), content.answers)]
 
 
-def text_look(content: Any) -> Parts:
+def _text_look(content: Any) -> _Parts:
     """Return the counts of a text, or the probability of each of its words."""
     if not isinstance(content, Surprise):
         return [content.finding, content.chart] if isinstance(content, WhatWasCounted) else []
     head = ("", t("probability of the text"), t("perplexity per word"), t("bits per character"))
     rows = [(model_title(name), *values) for name, *values in content.table]
-    return [content.finding, content.chart, table(head, rows)]
+    return [content.finding, content.chart, _table(head, rows)]
 
 
-def gradients(content: Any) -> Parts:
+def _gradients(content: Any) -> _Parts:
     """Return both charts side by side, each with its title."""
     word = french_words(content.attentive, content.settings.merged)[content.place]
     titles = {
@@ -92,12 +92,13 @@ def gradients(content: Any) -> Parts:
         t("**The state that writes “{word}”**", word=word): content.writing,
     }
     charts = [
-        as_chart(wording) | {"legend": title.replace("**", "")} for title, wording in titles.items()
+        _as_chart(wording) | {"legend": title.replace("**", "")}
+        for title, wording in titles.items()
     ]
     return [{"kind": "charts", "charts": charts}]
 
 
-def sentences(content: Any) -> Parts:
+def _sentences(content: Any) -> _Parts:
     charts = [content.words_chart(place) for place in range(len(content.lines))]
     numbered = [f"{place}. {line}" for place, line in enumerate(content.lines, start=1)]
     return [
@@ -107,51 +108,51 @@ def sentences(content: Any) -> Parts:
     ]
 
 
-def cell(content: Any) -> Parts:
+def _cell(content: Any) -> _Parts:
     """Return the diagram with its equations, or the gradients with what they say."""
     look = getattr(content.settings, "look", "")
     if look not in ("unit", "gradient"):
         return []
     part = content.lines if look == "unit" else content.findings
     extra = [{"kind": "markdown", "text": lines, "isExtra": True} for lines in part]
-    return [*menu_chart(content), *extra]
+    return [*_menu_chart(content), *extra]
 
 
-def mixes(content: Any) -> Parts:
+def _mixes(content: Any) -> _Parts:
     both = [(content.mix_finding(line), content.shares_chart(line)) for line in MIX_TITLES]
     return [part for parts in both for part in parts]
 
 
 # By page and part: the computation of the part, and what it shows of its content.
-DRAWN: dict[tuple[str, str], tuple[Computation, Draw]] = {
-    ("bottleneck", "translations"): (COMPUTATIONS["bottleneck"], translations),
+_DRAWN: dict[tuple[str, str], tuple[Computation, _Draw]] = {
+    ("bottleneck", "translations"): (COMPUTATIONS["bottleneck"], _translations),
     ("bottleneck", "lengths"): (COMPUTATIONS["bottleneck"], lambda content: [content.chart]),
-    ("remember", "gradients"): (GRADIENTS, gradients),
+    ("remember", "gradients"): (GRADIENTS, _gradients),
     ("vectors", "nearest"): (
         COMPUTATIONS["vectors"],
         lambda content: [
-            *menu_chart(content),
-            cosines(t("nearest"), content.nearest) | {"isExtra": True},
+            *_menu_chart(content),
+            _cosines(t("nearest"), content.nearest) | {"isExtra": True},
         ],
     ),
-    ("vectors", "analogy"): (COMPUTATIONS["vectors"], analogy),
-    ("vectors", "accuracy"): (COMPUTATIONS["vectors"], accuracy),
+    ("vectors", "analogy"): (COMPUTATIONS["vectors"], _analogy),
+    ("vectors", "accuracy"): (COMPUTATIONS["vectors"], _accuracy),
     ("vectors", "occupations"): (
         COMPUTATIONS["vectors"],
         lambda content: [content.charts[1], content.finding],
     ),
-    ("words", "map"): (COMPUTATIONS["words"], menu_chart),
+    ("words", "map"): (COMPUTATIONS["words"], _menu_chart),
     ("words", "curve"): (CURVE, lambda content: [content.separation]),
-    ("cell", "picture"): (COMPUTATIONS["cell"], cell),
+    ("cell", "picture"): (COMPUTATIONS["cell"], _cell),
     ("tune", "accuracy"): (
         COMPUTATIONS["tune"],
         lambda content: [content.finding, content.accuracy_chart],
     ),
-    ("tune", "mix"): (COMPUTATIONS["tune"], mixes),
+    ("tune", "mix"): (COMPUTATIONS["tune"], _mixes),
     ("verdict", "cosines"): (COMPUTATIONS["verdict"], lambda content: [content.cosines_chart]),
     ("verdict", "words"): (
         COMPUTATIONS["verdict"],
-        lambda content: [content.words_finding, *sentences(content)],
+        lambda content: [content.words_finding, *_sentences(content)],
     ),
     ("verdict", "vectors"): (
         COMPUTATIONS["verdict"],
@@ -167,12 +168,12 @@ DRAWN: dict[tuple[str, str], tuple[Computation, Draw]] = {
     ),
     ("next", "picture"): (
         COMPUTATIONS["next"],
-        text_look,
+        _text_look,
     ),
 }
 
 
-class Keeping(PlainRunner):
+class _Keeping(PlainRunner):
     """A runner that computes a value, which may hold texts, once a language for all steps."""
 
     def __init__(self) -> None:
@@ -192,17 +193,17 @@ def step_pictures() -> dict[tuple[str, str], list[list[dict[str, object]] | None
 
     A step whose model or table is not installed has none either.
     """
-    runner, pictures = Keeping(), {}
+    runner, pictures = _Keeping(), {}
     for name, lesson in lessons().items():
         for locale in ("en", "fr"):
             with writing_in(locale):
-                pictures[name, locale] = [picture(step, runner) for step in lesson.steps]
+                pictures[name, locale] = [_picture(step, runner) for step in lesson.steps]
     return pictures
 
 
-def picture(step: Step, runner: PlainRunner) -> list[dict[str, object]] | None:
+def _picture(step: Step, runner: PlainRunner) -> list[dict[str, object]] | None:
     """Return the parts that show a step."""
-    computation, draw = DRAWN.get((step.page, step.part or ""), (None, None))
+    computation, draw = _DRAWN.get((step.page, step.part or ""), (None, None))
     if computation is None or draw is None:
         return None
     try:
@@ -211,49 +212,49 @@ def picture(step: Step, runner: PlainRunner) -> list[dict[str, object]] | None:
         parts = draw(computation.compute(reading.settings, runner))
     except UserError:
         return None
-    return [part_of(arguments) for arguments in parts] or None
+    return [_part_of(arguments) for arguments in parts] or None
 
 
-def part_of(part: Chart | str | Mapping[str, object]) -> dict[str, object]:
+def _part_of(part: Chart | str | Mapping[str, object]) -> dict[str, object]:
     """Return a part of sheet.js."""
     if isinstance(part, Chart):
-        return {"kind": "charts", "charts": [as_chart(part)]}
+        return {"kind": "charts", "charts": [_as_chart(part)]}
     if isinstance(part, str):
         return {"kind": "markdown", "text": part}
     return dict(part)
 
 
-def as_chart(chart: Chart) -> dict[str, Any]:
+def _as_chart(chart: Chart) -> dict[str, Any]:
     """Return a chart as JSON, with its alternative text."""
-    return as_value(chart) | {"alt": alt_text(chart)}
+    return _as_value(chart) | {"alt": alt_text(chart)}
 
 
-def as_value(value: Any) -> Any:
+def _as_value(value: Any) -> Any:
     """Return a chart, or a part of one, as JSON with the names of charts.js, without defaults."""
     if isinstance(value, np.ndarray):
-        return as_value(value.tolist())
+        return _as_value(value.tolist())
     if isinstance(value, list | tuple):
-        return [as_value(field_value) for field_value in value]
+        return [_as_value(field_value) for field_value in value]
     if isinstance(value, float | np.floating):
-        return None if np.isnan(value) else float(f"{value:.{DIGITS}g}")
+        return None if np.isnan(value) else float(f"{value:.{_DIGITS}g}")
     if isinstance(value, np.integer):
         return int(value)
     if isinstance(value, Legend):
         return value.title or " "
     if not is_dataclass(value):
         return value
-    made: dict[str, Any] = {"kind": KINDS[type(value)]} if type(value) in KINDS else {}
+    made: dict[str, Any] = {"kind": _KINDS[type(value)]} if type(value) in _KINDS else {}
     for field in fields(value):
         part = getattr(value, field.name)
         is_default = field.default is not MISSING and part is field.default
-        if field.name not in UNUSED and not is_default:
-            made[camel(NAMES.get(field.name, field.name))] = as_value(part)
+        if field.name not in _UNUSED and not is_default:
+            made[_camel(_NAMES.get(field.name, field.name))] = _as_value(part)
     if isinstance(value, Bars):
-        made |= {"x": as_value(value.x), "y": as_value(value.y)}
+        made |= {"x": _as_value(value.x), "y": _as_value(value.y)}
     if isinstance(value, Axis) and value.categories:
         made |= {"ticks": [*range(len(value.categories))], "labels": list(value.categories)}
     return made
 
 
-def camel(name: str) -> str:
+def _camel(name: str) -> str:
     return re.sub("_(.)", lambda item: item[1].upper(), name)

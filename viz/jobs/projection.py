@@ -10,19 +10,19 @@ from ..base.memory_limit import has_little_memory
 from ..base.progress import Progress, unwatched
 from .worker import Worker
 
-MAX_SECONDS = 40  # of CPU time for one projection
-SMALL = 500  # points of all steps, up to which t-SNE runs in this process
+_MAX_SECONDS = 40  # of CPU time for one projection
+_SMALL = 500  # points of all steps, up to which t-SNE runs in this process
 
-TOO_LONG = translatable(
+_TOO_LONG = translatable(
     "{method} of {points:,} points in {steps} steps takes more than the "
     "{seconds} seconds of computing allowed for one picture. Use fewer words "
     "or sentences, or choose PCA."
 )
 
-NO_ROOM = translatable("This server has too little memory for {method}. Choose PCA.")
+_NO_ROOM = translatable("This server has too little memory for {method}. Choose PCA.")
 
 
-WORKER = Worker(MAX_SECONDS, TOO_LONG)
+_WORKER = Worker(_MAX_SECONDS, _TOO_LONG)
 
 
 def project_apart(
@@ -39,14 +39,14 @@ def project_apart(
     Raises UserError when it takes too long, or when the server has too little memory.
     """
     steps, points, _ = states.shape
-    is_short = method == "pca" or (method == "tsne" and steps * points <= SMALL)
+    is_short = method == "pca" or (method == "tsne" and steps * points <= _SMALL)
     # `project` raises ValueError for too few points.
     if is_short or points < axes + 2:
         return project(states, method, axes, rule, progress, last, metric)
     if has_little_memory():
-        raise UserError(NO_ROOM, method=METHODS[method])
-    return WORKER.run(
-        project_in_child,
+        raise UserError(_NO_ROOM, method=METHODS[method])
+    return _WORKER.run(
+        _project_in_child,
         *(states, method, axes, rule, metric),
         progress=progress,
         method=METHODS[method],
@@ -55,7 +55,7 @@ def project_apart(
     )
 
 
-def project_in_child(
+def _project_in_child(
     states: np.ndarray, method: str, axes: int, rule: str, metric: str, report: Progress
 ) -> Projection:
     """Project in the child process."""

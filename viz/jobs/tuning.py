@@ -13,21 +13,21 @@ from ..base.memory_limit import has_little_memory
 from ..base.progress import Progress
 from .worker import Worker
 
-MAX_SECONDS = 300  # of CPU time for both trainings
-SMALL = 20_000_000  # weights times steps, up to which training runs in this process
+_MAX_SECONDS = 300  # of CPU time for both trainings
+_SMALL = 20_000_000  # weights times steps, up to which training runs in this process
 
-TOO_LONG = translatable(
+_TOO_LONG = translatable(
     "This training takes more than the {seconds} seconds of computing "
     "allowed here. Choose fewer steps."
 )
-NO_ROOM = translatable(
+_NO_ROOM = translatable(
     "This server has too little memory to train a network. Start Heads Up on a machine of your "
     "own, with 2 GB or more."
 )
-WORKER = Worker(MAX_SECONDS, TOO_LONG, idle=5.0)
+_WORKER = Worker(_MAX_SECONDS, _TOO_LONG, idle=5.0)
 
 
-def with_network(model: Any) -> Any:
+def _with_network(model: Any) -> Any:
     """Return the model with its network; load it here if models run on other machines."""
     return models.load(model.name) if backend_address() else model
 
@@ -38,17 +38,17 @@ def tune(model: Any, plan: Plan, progress: Progress) -> FineTuning:
     Raises UserError when it takes too long, or when the server has too little memory.
     """
     training = LIBRARIES.fine_tuning
-    job = training.prepare(with_network(model), plan)
-    if sum(match.size for match in job.weights.values()) * plan.steps <= SMALL:
+    job = training.prepare(_with_network(model), plan)
+    if sum(match.size for match in job.weights.values()) * plan.steps <= _SMALL:
         small: FineTuning = training.fine_tune(job, progress)
         return small
     if has_little_memory():
-        raise UserError(NO_ROOM)
-    result: FineTuning = WORKER.run(training.fine_tune, job, progress=progress)
+        raise UserError(_NO_ROOM)
+    result: FineTuning = _WORKER.run(training.fine_tune, job, progress=progress)
     return result
 
 
 def ask(model: Any, tuning: FineTuning, sentence: str) -> Answer:
     """Return the answers of both classifiers. Raises UserError for unreadable text."""
-    answer: Answer = LIBRARIES.fine_tuning.ask(with_network(model), tuning, sentence)
+    answer: Answer = LIBRARIES.fine_tuning.ask(_with_network(model), tuning, sentence)
     return answer

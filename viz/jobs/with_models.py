@@ -1,6 +1,6 @@
 """Run slow functions that use models in a child process.
 
-The child loads the models again. So the function runs in this process if memory is below `ENOUGH`,
+The child loads the models again. So the function runs in this process if memory is below `_ENOUGH`,
 or if the models run on other machines, unless it needs the networks themselves.
 """
 
@@ -20,12 +20,12 @@ from .worker import FOLDER, Worker
 
 # Bytes of memory. A server takes 1.2e9 after thousands of visits, the child process of the gallery
 # 0.7e9, that of own sentences 0.45e9.
-ENOUGH = 3e9
-MODEL_IDLE = 10.0  # seconds without work after which the child ends and frees its memory
-T = TypeVar("T")
-Compute = Callable[[Runner, Progress], T]
+_ENOUGH = 3e9
+_MODEL_IDLE = 10.0  # seconds without work after which the child ends and frees its memory
+_T = TypeVar("_T")
+_Compute = Callable[[Runner, Progress], _T]
 
-TOO_LONG = translatable(
+_TOO_LONG = translatable(
     "This takes more than the {seconds:,} seconds of computing allowed here. "
     "Run it on a machine of your own."
 )
@@ -35,7 +35,7 @@ class ModelWorker(Worker):
     """A worker whose functions use models."""
 
     def __init__(self, seconds: int, needs_networks: bool = False):
-        super().__init__(seconds, TOO_LONG, MODEL_IDLE)
+        super().__init__(seconds, _TOO_LONG, _MODEL_IDLE)
         self.needs_networks = needs_networks
 
     @property
@@ -43,19 +43,23 @@ class ModelWorker(Worker):
         """Whether functions run in the child process."""
         if backend_address():
             return self.needs_networks
-        return not has_little_memory(ENOUGH)
+        return not has_little_memory(_ENOUGH)
 
-    def compute(self, compute: Compute[T], runner: Runner, progress: Progress) -> T:
+    def compute(self, compute: _Compute[_T], runner: Runner, progress: Progress) -> _T:
         """Run `compute(runner, progress)`, a function that pickle can name.
 
         It ends at once when `progress` raises. Raises UserError when it takes too long.
         """
         if not self.has_process:
             return compute(runner, progress)
-        return self.run(compute_in_child, *(compute, current_locale(), sys.argv), progress=progress)
+        return self.run(
+            _compute_in_child, *(compute, current_locale(), sys.argv), progress=progress
+        )
 
 
-def compute_in_child(compute: Compute[T], locale: str, arguments: list[str], report: Progress) -> T:
+def _compute_in_child(
+    compute: _Compute[_T], locale: str, arguments: list[str], report: Progress
+) -> _T:
     """Compute in the child process, with the models that the server offers."""
     with suppress(UserError):  # an error in the file, which the page has reported
         register(arguments, FOLDER / ".streamlit/models.toml")

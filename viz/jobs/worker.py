@@ -27,12 +27,12 @@ except ImportError:  # Windows cannot limit CPU time
 
 # Where the child runs: in the tree, from which it imports `viz`, or where a package is used.
 FOLDER = Path(__file__).parents[2] if __package__ == "viz.jobs" else Path.cwd()
-T = TypeVar("T")
-IDLE = 60.0  # seconds without work after which the process ends
-POLL = 0.2  # seconds between two reports of progress
+_T = TypeVar("_T")
+_IDLE = 60.0  # seconds without work after which the process ends
+_POLL = 0.2  # seconds between two reports of progress
 
 
-class OutOfTime(Exception):
+class _OutOfTime(Exception):
     """A call exceeded its limit of CPU time."""
 
 
@@ -43,7 +43,7 @@ class Worker:
     seconds without a call after which the process ends.
     """
 
-    def __init__(self, seconds: int, too_long: str, idle: float = IDLE):
+    def __init__(self, seconds: int, too_long: str, idle: float = _IDLE):
         self.seconds, self.too_long, self.idle = seconds, too_long, idle
         self.process: subprocess.Popen | None = None
         self.messages: queue.Queue[tuple[str, Any]] = queue.Queue()
@@ -51,8 +51,8 @@ class Worker:
         self._timer: threading.Timer | None = None
 
     def run(
-        self, function: Callable[..., T], *arguments: object, progress: Progress, **values: object
-    ) -> T:
+        self, function: Callable[..., _T], *arguments: object, progress: Progress, **values: object
+    ) -> _T:
         """Run `function(*arguments, report)` in the child; return its result or raise its error.
 
         `function` must be one that pickle can name; its `report(done, total, so_far)` goes to
@@ -60,14 +60,14 @@ class Worker:
         `progress` raises. Raises UserError with `too_long`, filled in with `seconds` and `values`,
         when the call takes too long, and where the process was killed.
         """
-        while not self._turn.acquire(timeout=POLL):
+        while not self._turn.acquire(timeout=_POLL):
             progress(0, 0)
         try:
             self._send((function, arguments))
             value = self._receive(progress)
         except BaseException as error:
             self.stop()  # the result is not needed any more
-            if isinstance(error, OutOfTime):
+            if isinstance(error, _OutOfTime):
                 raise UserError(self.too_long, seconds=self.seconds, **values) from error
             raise
         else:
@@ -87,7 +87,7 @@ class Worker:
                 stdout=subprocess.PIPE,
             )
             threading.Thread(
-                target=read_messages, args=(self.process, self.messages), daemon=True
+                target=_read_messages, args=(self.process, self.messages), daemon=True
             ).start()
         assert self.process.stdin
         pickle.dump(call, self.process.stdin)
@@ -97,7 +97,7 @@ class Worker:
         latest = 0, 0, None  # steps done, steps in total, intermediate result
         while True:
             try:
-                kind, content = self.messages.get(timeout=POLL)
+                kind, content = self.messages.get(timeout=_POLL)
             except queue.Empty:
                 kind, content = "progress", latest
             if kind == "progress":
@@ -111,7 +111,7 @@ class Worker:
                 assert self.process
                 code = self.process.wait()
                 if code == -getattr(signal, "SIGXCPU", 0):
-                    raise OutOfTime
+                    raise _OutOfTime
                 if code == -getattr(signal, "SIGKILL", 0):  # as a system does that is out of memory
                     raise UserError(
                         "The server has ended this computation, perhaps for lack of memory. Try "
@@ -143,7 +143,7 @@ class Worker:
             self.process = None
 
 
-def read_messages(process: subprocess.Popen, messages: queue.Queue) -> None:
+def _read_messages(process: subprocess.Popen, messages: queue.Queue) -> None:
     """Queue the messages of the process, and at last that it has ended."""
     assert process.stdout
     try:
@@ -157,7 +157,7 @@ def read_messages(process: subprocess.Popen, messages: queue.Queue) -> None:
 # --- in the child process ------------------------------------------------------------------------
 
 
-def serve() -> None:
+def _serve() -> None:
     """Run each call from standard input until it closes; see `Worker.run`."""
     calls, messages = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # keep what libraries print out of the messages
@@ -176,14 +176,14 @@ def serve() -> None:
             function, arguments = pickle.load(calls)
         except EOFError:  # the server has ended
             return
-        limit_processor_time(int(sys.argv[1]))
+        _limit_processor_time(int(sys.argv[1]))
         try:
             say("value", function(*arguments, report))
         except Exception as error:
             say("error", error)
 
 
-def limit_processor_time(seconds: int) -> None:
+def _limit_processor_time(seconds: int) -> None:
     """End this process after `seconds` more of CPU time."""
     if resource is None:
         return
@@ -194,4 +194,4 @@ def limit_processor_time(seconds: int) -> None:
 
 
 if __name__ == "__main__":
-    serve()
+    _serve()

@@ -21,10 +21,10 @@ from .vectors.compute import AxesContent, NearContent
 from .words.compute import LayersContent
 from .words.compute_meanings import MeaningsContent
 
-APP = "http://localhost:8501/"
+_APP = "http://localhost:8501/"
 
 
-def draw_heads(content: HeadsContent) -> tuple[str, bytes, str, str]:
+def _draw_heads(content: HeadsContent) -> tuple[str, bytes, str, str]:
     """Draw every head, with 3 digits of each weight."""
     settings, trace = content.settings, content.trace
     data = explorer.pack(
@@ -42,7 +42,7 @@ def draw_heads(content: HeadsContent) -> tuple[str, bytes, str, str]:
     return "explorer", data, trace_caption(trace, t("every head")), f"{explanation} {note}"
 
 
-def draw_mask(content: MaskContent) -> tuple[str, bytes, str, str]:
+def _draw_mask(content: MaskContent) -> tuple[str, bytes, str, str]:
     """Draw the scores, the mask and the weights of a head of the decoder."""
     choice, trace = content.settings.decoder_head, content.changed
     hint = t("Hover over a word or a cell. Click to pin it, Esc to release.")
@@ -51,31 +51,31 @@ def draw_mask(content: MaskContent) -> tuple[str, bytes, str, str]:
     return "matrices", data, mask_caption(trace, choice.layer, choice.head), ""
 
 
-def draw_steps(content: StepsContent) -> tuple[str, bytes, str, str]:
+def _draw_steps(content: StepsContent) -> tuple[str, bytes, str, str]:
     """Draw the steps of a head for the current word."""
     step, _, everything = content.unfolding
     data = inside.pack(content.derivation, step, everything, overview=content.overview)
     return "inside", data, content.caption, ""
 
 
-def draw_words(content: LayersContent | MeaningsContent) -> tuple[str, bytes, str, str]:
+def _draw_words(content: LayersContent | MeaningsContent) -> tuple[str, bytes, str, str]:
     """Draw words after each layer, or a word in many sentences."""
     sentence = content.settings.sentence if isinstance(content, LayersContent) else ""
     note = f"{content.explanation} {content.method}{content.length_note}"
-    return draw_points(content.points, (content.step, content.point), note, sentence)
+    return _draw_points(content.points, (content.step, content.point), note, sentence)
 
 
-def draw_near(content: NearContent) -> tuple[str, bytes, str, str]:
+def _draw_near(content: NearContent) -> tuple[str, bytes, str, str]:
     """Draw a word among others."""
-    return draw_points(content.points, content.settings.on_map, content.explanation)
+    return _draw_points(content.points, content.settings.on_map, content.explanation)
 
 
-def draw_axes(content: AxesContent) -> tuple[str, bytes, str, str]:
+def _draw_axes(content: AxesContent) -> tuple[str, bytes, str, str]:
     """Draw words on two axes."""
-    return draw_points(content.points, content.settings.on_axes, content.explanation)
+    return _draw_points(content.points, content.settings.on_axes, content.explanation)
 
 
-def draw_points(
+def _draw_points(
     points: Points, on_show: tuple[int, int], note: str, sentence: str = ""
 ) -> tuple[str, bytes, str, str]:
     caption = "\n".join(filter(None, (sentence, points.title)))
@@ -83,14 +83,14 @@ def draw_points(
 
 
 # How a content is drawn: component, data, caption, note.
-DRAW: dict[type, Callable[[Any], tuple[str, bytes, str, str]]] = {
-    HeadsContent: draw_heads,
-    MaskContent: draw_mask,
-    StepsContent: draw_steps,
-    LayersContent: draw_words,
-    MeaningsContent: draw_words,
-    NearContent: draw_near,
-    AxesContent: draw_axes,
+_DRAW: dict[type, Callable[[Any], tuple[str, bytes, str, str]]] = {
+    HeadsContent: _draw_heads,
+    MaskContent: _draw_mask,
+    StepsContent: _draw_steps,
+    LayersContent: _draw_words,
+    MeaningsContent: _draw_words,
+    NearContent: _draw_near,
+    AxesContent: _draw_axes,
 }
 
 
@@ -103,7 +103,7 @@ def is_interactive(content: object) -> bool:
             return not content.alert and not content.missing
         case LayersContent():
             return not content.alert
-    return type(content) in DRAW
+    return type(content) in _DRAW
 
 
 def interactive_page(computation: Computation, content: Any) -> bytes:
@@ -111,13 +111,13 @@ def interactive_page(computation: Computation, content: Any) -> bytes:
 
     Under the picture it says how the app opens the same view.
     """
-    component, data, caption, note = DRAW[type(content)](content)
+    component, data, caption, note = _DRAW[type(content)](content)
     settings, runner = content.settings, content.runner
     reading = read_back(settings, runner)
     parameters = write_short(reading.settings.view, [reading], runner, computation.example)
     path = "" if computation.path == FRONT_PAGE else computation.path
     missing = t(
         "shared#file of a map" if component == "space" else "shared#file of a run",
-        address=f"{APP}{path}?{urlencode(parameters)}",
+        address=f"{_APP}{path}?{urlencode(parameters)}",
     )
     return write_file(component, data, caption, [note, missing] if note else [missing])

@@ -29,7 +29,7 @@ from ..view.computation import Computation, Content, Export, ExportMenu
 from ..view.settings import Settings
 from .interactive import interactive_page, is_interactive
 
-BUTTONS = translatable(
+_BUTTONS = translatable(
     (
         "Download plot as a PNG",
         "Zoom",
@@ -41,10 +41,10 @@ BUTTONS = translatable(
         "Double-click to zoom back out",
     )
 )
-SHAPE_TITLES = translatable({"16:9": "16:9", "4:3": "4:3", "square": "Square"})
+_SHAPE_TITLES = translatable({"16:9": "16:9", "4:3": "4:3", "square": "Square"})
 MADE_FOR = translatable({"slide": "Slide", "paper": "Paper", "grey": "Grey"})  # titles of PRESETS
-NUMBERS = "csv", "npz", "json", "html"  # files that are no pictures
-KINDS = (*FORMATS, SLIDE, TIKZ[0], *NUMBERS, "gif")  # of files, by their ending
+_NUMBERS = "csv", "npz", "json", "html"  # files that are no pictures
+KINDS = (*FORMATS, SLIDE, TIKZ[0], *_NUMBERS, "gif")  # of files, by their ending
 
 
 def draw_when_open(label: str, key: str, draw: Callable[[], object]) -> None:
@@ -121,28 +121,28 @@ def plot_chart(chart: Chart, key: str, open_mark: Callable[[int], None] | None =
     st.plotly_chart(
         plotly_figure(chart, theme, lecture=state.is_lecture()),
         key=key,
-        config=modebar(),
+        config=_modebar(),
         alt=alt_text(chart),
-        on_select=partial(open_selected, key, open_mark) if open_mark else "ignore",
+        on_select=partial(_open_selected, key, open_mark) if open_mark else "ignore",
         selection_mode="points",
     )
 
 
-def open_selected(key: str, open_mark: Callable[[int], None]) -> None:
+def _open_selected(key: str, open_mark: Callable[[int], None]) -> None:
     """Open the mark of a chart that was clicked."""
     place = state.selected_place(key)
     if place is not None:
         open_mark(place)
 
 
-def modebar() -> dict:
+def _modebar() -> dict:
     """Plotly's settings for the buttons above a chart, in the reader's language."""
     language = current_locale()
     return {
         "displaylogo": False,
         "displayModeBar": False if state.is_tour() or state.is_lecture() else "hover",
         "locale": language,
-        "locales": {language: {"dictionary": {title: t(title) for title in BUTTONS}}},
+        "locales": {language: {"dictionary": {title: t(title) for title in _BUTTONS}}},
     }
 
 
@@ -207,7 +207,7 @@ def show_menu(menu: ExportMenu) -> None:
             on_change="rerun",
         ) as popover:
             if popover.open:
-                draw_menu(menu, name)
+                _draw_menu(menu, name)
             else:
                 # Reserve the menu's height, so that the browser opens it where it will fit.
                 st.space(470)
@@ -233,7 +233,7 @@ def file_title(ending: str) -> str:
     return t("Interactive page (.html)") if ending == "html" else ending.upper()
 
 
-def draw_menu(menu: ExportMenu, name: str) -> None:
+def _draw_menu(menu: ExportMenu, name: str) -> None:
     """Draw the content of an open menu; `name` is that of the files."""
     pictures = {export.title: export.draw for export in menu.exports}
 
@@ -258,7 +258,7 @@ def draw_menu(menu: ExportMenu, name: str) -> None:
         look["shape"] = st.segmented_control(
             t("Shape"),
             list(SHAPES),
-            format_func=lambda shape: t(SHAPE_TITLES[shape]),
+            format_func=lambda shape: t(_SHAPE_TITLES[shape]),
             default="16:9",
             key=key_of("shape"),
             required=True,

@@ -17,5 +17,5 @@ PAGES: dict[str, Page] = {
     page.path: replace(page, opening=partial(draw_example, page.path)) for page in (*SHOWN, CARD)
 }
 # A tour can show any of these pages, so it is built with them.
-LEARN = build_lessons(PAGES), GALLERY, build_classics(PAGES)
-PAGES.update({page.path: page for page in LEARN})
+_LEARN = build_lessons(PAGES), GALLERY, build_classics(PAGES)
+PAGES.update({page.path: page for page in _LEARN})

@@ -18,19 +18,19 @@ from ..base.language import t, translatable
 OPENING = HeadChoice("cross", 2, 0)  # the head of the worked example
 VERSION = "4"  # of addresses; it stands in each as "v"
 # That are read; of "1" an address without words means sub-words.
-VERSIONS = ("1", "2", "3", VERSION)
+_VERSIONS = ("1", "2", "3", VERSION)
 # What a page opened on before a version, by what it opens on now.
-EARLIER_EXAMPLES = {
+_EARLIER_EXAMPLES = {
     "The cat is sleeping on the": ("3", "Anqi was late for the"),
     "An old man with a hat is reading a newspaper on a bench.": ("4", EXAMPLE),
 }
 WORDS = ("written", "merged")  # sub-words, by whether they are merged
 MAX_ADDRESS = 48_000  # characters; web servers refuse an address of 64 kB
-MAX_OPTIONS_LISTED = 16  # of more options an alert names the first and the last
+_MAX_OPTIONS_LISTED = 16  # of more options an alert names the first and the last
 NOT_THERE = translatable(
     "The link asks for {name} “{asked}”, which does not exist. Available: {there_is}."
 )
-MAX_QUOTED = 20  # characters of an address that an alert quotes
+_MAX_QUOTED = 20  # characters of an address that an alert quotes
 
 
 VIEW_PARAMETERS = frozenset(("model", "sentence", "attention", "layer", "head", "words"))
@@ -96,7 +96,7 @@ class Refusal:
     @property
     def quoted(self) -> str:
         """The value, shortened."""
-        return self.value if len(self.value) <= MAX_QUOTED else self.value[:MAX_QUOTED] + "…"
+        return self.value if len(self.value) <= _MAX_QUOTED else self.value[:_MAX_QUOTED] + "…"
 
 
 def refuse_option(
@@ -109,7 +109,7 @@ def refuse_option(
     if value in options:
         return None
     listed = tuple(filter(None, options))
-    return Refusal(name, value, default, there_is or describe_options(listed))
+    return Refusal(name, value, default, there_is or _describe_options(listed))
 
 
 def read_view(
@@ -146,7 +146,7 @@ def read_view(
     if name not in available:  # loading the first takes time
         name = read("model", available, first_loadable(), ", ".join(available))
     capabilities = load(name).capabilities
-    choice = head_in(parameters)  # of a model without attention: kept for the next model
+    choice = _head_in(parameters)  # of a model without attention: kept for the next model
     if stacks := tuple(capabilities.stacks):
         known = capabilities.stacks, capabilities.without_attention
         stack = read("attention", stacks, nearest(OPENING, *known).stack, ", ".join(stacks))
@@ -155,15 +155,15 @@ def read_view(
         heads = range(capabilities.stacks[stack].heads)
         choice = HeadChoice(stack, layer, read_place("head", usual.head, heads))
     version = parameters.get("v", VERSION)
-    if version not in VERSIONS:
-        reason = t("app#link of another version", version=version[:MAX_QUOTED], own=VERSION)
+    if version not in _VERSIONS:
+        reason = t("app#link of another version", version=version[:_MAX_QUOTED], own=VERSION)
         refusals.append(Refusal("v", version, VERSION, VERSION, reason))
     merged = read("words", WORDS, default_words(parameters)) == WORDS[True]
     sentence = parameters.get("sentence", default_sentence(parameters, example))
     return View(name, sentence, choice, merged), refusals
 
 
-def head_in(parameters: Mapping[str, str]) -> HeadChoice:
+def _head_in(parameters: Mapping[str, str]) -> HeadChoice:
     """Return the head that an address names, whichever model has it; else OPENING."""
     stack, layer, head = (parameters.get(name, "") for name in ("attention", "layer", "head"))
     places = layer, head
@@ -174,13 +174,13 @@ def head_in(parameters: Mapping[str, str]) -> HeadChoice:
 
 def default_words(parameters: Mapping[str, str]) -> str:
     """Return how sub-words are shown when the address does not say it: one of WORDS."""
-    return WORDS[parameters.get("v", VERSION) != VERSIONS[0]]
+    return WORDS[parameters.get("v", VERSION) != _VERSIONS[0]]
 
 
 def default_sentence(parameters: Mapping[str, str], example: str) -> str:
     """Return the sentence that an address without one means on a page that opens on `example`."""
-    since, earlier = EARLIER_EXAMPLES.get(example, (VERSIONS[0], example))
-    is_earlier = parameters.get("v", VERSION) in VERSIONS[: VERSIONS.index(since)]
+    since, earlier = _EARLIER_EXAMPLES.get(example, (_VERSIONS[0], example))
+    is_earlier = parameters.get("v", VERSION) in _VERSIONS[: _VERSIONS.index(since)]
     return earlier if is_earlier else example
 
 
@@ -191,9 +191,9 @@ def describe_length(text: str, max_characters: int) -> str:
     return t("app#text too long", characters=len(text), longest=max_characters)
 
 
-def describe_options(options: Sequence[str]) -> str:
+def _describe_options(options: Sequence[str]) -> str:
     """List the options, or say from which to which they go."""
-    if len(options) > MAX_OPTIONS_LISTED:
+    if len(options) > _MAX_OPTIONS_LISTED:
         return t("{first} to {last}", first=options[0], last=options[-1])
     return ", ".join(options)
 

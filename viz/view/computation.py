@@ -14,8 +14,8 @@ from ..draw.picture import Animation, Picture
 from .runner import Runner
 from .settings import Settings
 
-S = TypeVar("S", bound=Settings)
-C = TypeVar("C")
+_S = TypeVar("_S", bound=Settings)
+_C = TypeVar("_C")
 
 
 @dataclass(frozen=True)
@@ -70,14 +70,14 @@ class HeadAddress:
 
 
 @dataclass(frozen=True)
-class Computation(Generic[S, C]):
+class Computation(Generic[_S, _C]):
     """The computation of a page or of a part of one: from settings to content."""
 
     path: str  # of the page in the address
-    settings: type[S]
-    compute: Callable[[S, Runner], C]
+    settings: type[_S]
+    compute: Callable[[_S, Runner], _C]
     example: str = EXAMPLE  # the sentence on first opening
     head_address: HeadAddress | None = None  # None: the main picture shows more than one head
 
 
-NOTHING: Computation[Settings, Any] = Computation("", Settings, lambda settings, runner: None)
+_NOTHING: Computation[Settings, Any] = Computation("", Settings, lambda settings, runner: None)

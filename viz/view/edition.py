@@ -4,27 +4,29 @@ from collections.abc import Mapping
 from urllib.parse import parse_qsl
 
 BILSTMS = "bilstm-additive", "bilstm-dot", "bilstm-bilinear"
-TRANSLATORS = "transformer", *BILSTMS
+_TRANSLATORS = "transformer", *BILSTMS
 MODELS = "transformer", "gpt", "bert", *BILSTMS
-SAMPLING = "next-temperature", "next-k", "next-p"
+_SAMPLING = "next-temperature", "next-k", "next-p"
 # Parameters of the front page that it lacks.
-LACKED = "importance", "between", "next-after", *SAMPLING
+_LACKED = "importance", "between", "next-after", *_SAMPLING
 # The words and matrices of a blackboard of one's own.
-BOARD = tuple(f"board-{name}" for name in ("words", "x", "w-query", "w-key", "w-value", "w-output"))
+_BOARD = tuple(
+    f"board-{name}" for name in ("words", "x", "w-query", "w-key", "w-value", "w-output")
+)
 # Its pages by their path, and of parameters the values that it has; none: only the default.
 EDITION: dict[str, dict[str, tuple[str, ...]]] = {
-    "": {"model": MODELS, **dict.fromkeys(LACKED, ())},
+    "": {"model": MODELS, **dict.fromkeys(_LACKED, ())},
     "inside": {
         "model": ("transformer",),
         "inside-look": ("steps", "contribution", "lecture", "board"),
         "worked": ("first", "second", "seq2seq"),
-        **dict.fromkeys(BOARD, ()),
+        **dict.fromkeys(_BOARD, ()),
     },
     "mask": {"model": ("transformer",)},
     "order": {"model": ("transformer",)},
     "next": {"next-look": ("next", "write")},
     "fill": {"finds": ("bert",), "fill-look": ("gap", "pair")},
-    "align": {"model": TRANSLATORS, "second": TRANSLATORS},
+    "align": {"model": _TRANSLATORS, "second": _TRANSLATORS},
     "lessons": {},
 }
 

@@ -32,13 +32,13 @@ from models import UserError
 from ..base.language import FOLDER, keep_together
 from ..draw.matrix import Highlight
 
-LINK = re.compile(r"\[show\]\(([\w-]+)(?:\?([^\s()#]*))?(?:#([\w-]+))?\)")
-HIGHLIGHTS = re.compile(r"\[light\]\(([^()]+)\)")
-HEADER = re.compile(r"(Question|Minutes|Then|In short|Yours): (.+)")  # of a lesson
-MORE = "---"  # the line above the text under "Read more"
+_LINK = re.compile(r"\[show\]\(([\w-]+)(?:\?([^\s()#]*))?(?:#([\w-]+))?\)")
+_HIGHLIGHTS = re.compile(r"\[light\]\(([^()]+)\)")
+_HEADER = re.compile(r"(Question|Minutes|Then|In short|Yours): (.+)")  # of a lesson
+_MORE = "---"  # the line above the text under "Read more"
 
 # The path of a page, the parameters of its address, and a part of the page; None: the whole page.
-Link = tuple[str, tuple[tuple[str, str], ...], str | None]
+_Link = tuple[str, tuple[tuple[str, str], ...], str | None]
 
 
 @dataclass(frozen=True)
@@ -74,12 +74,12 @@ class Tour:
 
 
 @dataclass
-class Draft:
+class _Draft:
     """A step while its lines are parsed."""
 
     line: int  # the line of its heading
     heading: str
-    link: Link | None = None
+    link: _Link | None = None
     highlights: tuple[Highlight, ...] = ()
     text: list[str] = field(default_factory=list)
 
@@ -117,7 +117,7 @@ def read_tour(file: Path) -> Tour:
     title: str | None = None
     header: dict[str, str] = {}
     steps: list[Step] = []
-    draft: Draft | None = None
+    draft: _Draft | None = None
     lines = file.read_text(encoding="utf-8").splitlines()
     if file.parts[-3] == "fr":
         lines = [line if line.startswith("[") else keep_together(line) for line in lines]
@@ -130,19 +130,19 @@ def read_tour(file: Path) -> Tour:
             if title is None:
                 refuse(number, "a step before the title. The file begins with “# ” and the title.")
             if draft is not None:
-                steps.append(finish(draft, refuse))
-            draft = Draft(number, line[3:].strip())
+                steps.append(_finish(draft, refuse))
+            draft = _Draft(number, line[3:].strip())
         elif draft is None:
-            if match := HEADER.fullmatch(line.strip()):
+            if match := _HEADER.fullmatch(line.strip()):
                 header[match[1]] = match[2]
             elif line.strip():
                 refuse(number, "text before the first step, which begins with “## ”.")
         elif line.startswith("[show]"):
             if draft.link is not None:
                 refuse(number, "a second [show] in one step.")
-            draft.link = read_link(line.strip(), partial(refuse, number))
+            draft.link = _read_link(line.strip(), partial(refuse, number))
         elif line.startswith("[light]"):
-            draft.highlights = read_highlights(line.strip(), partial(refuse, number))
+            draft.highlights = _read_highlights(line.strip(), partial(refuse, number))
         else:
             draft.text.append(line)
     if title is None or not steps:
@@ -162,10 +162,10 @@ def read_tour(file: Path) -> Tour:
     )
 
 
-def finish(draft: Draft, refuse: Callable[[int, str], NoReturn]) -> Step:
+def _finish(draft: _Draft, refuse: Callable[[int, str], NoReturn]) -> Step:
     """Return the step of a draft; call `refuse(line, problem)` where a part is missing."""
     lines = draft.text
-    end = lines.index(MORE) if MORE in lines else len(lines)
+    end = lines.index(_MORE) if _MORE in lines else len(lines)
     text, more = ("\n".join(part).strip() for part in (lines[:end], lines[end + 1 :]))
     if not draft.heading:
         refuse(draft.line, "a step without a heading.")
@@ -179,9 +179,9 @@ def finish(draft: Draft, refuse: Callable[[int, str], NoReturn]) -> Step:
     return Step(draft.heading, text, *draft.link, draft.highlights, more)
 
 
-def read_link(line: str, refuse: Callable[[str], NoReturn]) -> Link:
+def _read_link(line: str, refuse: Callable[[str], NoReturn]) -> _Link:
     """Parse the target of a `[show](…)`."""
-    match = LINK.fullmatch(line)
+    match = _LINK.fullmatch(line)
     if match is None:
         refuse(
             "a link that cannot be read. It looks like "
@@ -197,9 +197,9 @@ def read_link(line: str, refuse: Callable[[str], NoReturn]) -> Link:
     return page, tuple(parameters), fragment
 
 
-def read_highlights(line: str, refuse: Callable[[str], NoReturn]) -> tuple[Highlight, ...]:
+def _read_highlights(line: str, refuse: Callable[[str], NoReturn]) -> tuple[Highlight, ...]:
     """Parse the cells, rows and columns of a `[light](…)`."""
-    match = HIGHLIGHTS.fullmatch(line)
+    match = _HIGHLIGHTS.fullmatch(line)
     highlights = []
     for pair in match[1].split(";") if match else ("",):
         row, arrow, column = (part.strip() for part in pair.partition("→"))

@@ -8,9 +8,9 @@ from models import UserError
 from ..analysis.views import HeadChoice
 from ..analysis.what_if_text import NAMES
 
-WORD_PARAMETERS = NAMES["swap"], NAMES["forced"], NAMES["blocked"]  # refer to words by number
+_WORD_PARAMETERS = NAMES["swap"], NAMES["forced"], NAMES["blocked"]  # refer to words by number
 PARAMETERS = ("model", "sentence", "attention", "layer", "head", "french-is", *NAMES.values())
-MOST_PARAMETERS = 40  # in one pin
+_MOST_PARAMETERS = 40  # in one pin
 
 
 def write_pin(address: Mapping[str, str], choice: HeadChoice) -> str:
@@ -23,14 +23,14 @@ def write_pin(address: Mapping[str, str], choice: HeadChoice) -> str:
 def with_sentence(pin: str, sentence: str) -> str:
     """Return the pin with another sentence, without the what-ifs on words of the old one."""
     parameters = dict(parse_pin(pin))
-    kept = {name: text for name, text in parameters.items() if name not in WORD_PARAMETERS}
+    kept = {name: text for name, text in parameters.items() if name not in _WORD_PARAMETERS}
     return urlencode({**kept, "sentence": sentence})
 
 
 def parse_pin(pin: str) -> list[tuple[str, str]]:
     """Return the parameters of a pin. Raises UserError for a text that is not a pin."""
     try:
-        parameters = parse_qsl(pin, strict_parsing=True, max_num_fields=MOST_PARAMETERS)
+        parameters = parse_qsl(pin, strict_parsing=True, max_num_fields=_MOST_PARAMETERS)
     except ValueError:
         parameters = []
     if "model" not in dict(parameters):

@@ -19,16 +19,16 @@ from models import UserError
 
 from .address import MAX_ADDRESS
 
-VERSION = "1"
-MAX_LINK = MAX_ADDRESS // 2  # characters of the code in a link; the other half is for the view
+_VERSION = "1"
+_MAX_LINK = MAX_ADDRESS // 2  # characters of the code in a link; the other half is for the view
 # Bytes of the JSON, in a file and uncompressed from a link. The browser's copy is at most a third
 # longer, and so stays below `server.maxWidgetStateSize`.
 MAX_FILE = 500_000
-MAX_ENTRIES = 200
+_MAX_ENTRIES = 200
 MAX_TITLE = 200  # characters
 MAX_NOTES = 10_000
 # Address parameters that belong to a tab or a device, not to a view.
-RESERVED = frozenset(("room", "class", "phone", "playlist"))
+_RESERVED = frozenset(("room", "class", "phone", "playlist"))
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,11 @@ class Playlist:
     def add(self, entry: Entry) -> "Playlist":
         """Append an entry.
 
-        Raises UserError above MAX_ENTRIES entries or MAX_FILE bytes.
+        Raises UserError above _MAX_ENTRIES entries or MAX_FILE bytes.
         """
-        if len(self.entries) >= MAX_ENTRIES:
-            raise UserError("A playlist has at most {count} views.", count=MAX_ENTRIES)
-        return check_size(Playlist((*self.entries, entry)))
+        if len(self.entries) >= _MAX_ENTRIES:
+            raise UserError("A playlist has at most {count} views.", count=_MAX_ENTRIES)
+        return _check_size(Playlist((*self.entries, entry)))
 
     def move(self, place: int, by: int) -> "Playlist":
         """Move the entry at `place` by so many places; beyond either end, change nothing."""
@@ -80,7 +80,7 @@ class Playlist:
             title=entry.title if title is None else title,
             notes=entry.notes if notes is None else notes,
         )
-        return check_size(Playlist((*self.entries[:place], changed, *self.entries[place + 1 :])))
+        return _check_size(Playlist((*self.entries[:place], changed, *self.entries[place + 1 :])))
 
 
 # --- files ---------------------------------------------------------------------------------------
@@ -98,22 +98,22 @@ def to_json(playlist: Playlist, indent: int | None = 2) -> str:
         for entry in playlist.entries
     ]
     separators = None if indent else (",", ":")
-    content = {"playlist": VERSION, "views": views}
+    content = {"playlist": _VERSION, "views": views}
     return json.dumps(content, ensure_ascii=False, indent=indent, separators=separators)
 
 
-def check_size(playlist: Playlist) -> Playlist:
+def _check_size(playlist: Playlist) -> Playlist:
     """Return the playlist. Raises UserError if its file would be too large to open again."""
     size = len(to_json(playlist).encode())
     if size > MAX_FILE:
-        refuse_size(size)
+        _refuse_size(size)
     return playlist
 
 
 def from_json(data: bytes) -> Playlist:
     """Parse the JSON of a file. Raises UserError that says what is wrong, and where."""
     if len(data) > MAX_FILE:
-        refuse_size(len(data))
+        _refuse_size(len(data))
     try:
         content = json.loads(data.decode("utf-8"))
     except (ValueError, RecursionError):  # not UTF-8, not JSON, or nested too deeply
@@ -122,40 +122,40 @@ def from_json(data: bytes) -> Playlist:
     if not isinstance(views, list) or not isinstance(content.get("playlist"), str | int):
         raise UserError("This is not a playlist of Heads Up.")
     version = str(content["playlist"])  # a handwritten file may have a number
-    if version != VERSION:
+    if version != _VERSION:
         raise UserError(
             "This playlist was made by version “{version}”; this Heads Up reads version {own}.",
             version=version[:20],
-            own=VERSION,
+            own=_VERSION,
         )
-    if len(views) > MAX_ENTRIES:
-        raise UserError("A playlist has at most {count} views.", count=MAX_ENTRIES)
-    return Playlist(tuple(read_entry(view, place) for place, view in enumerate(views, start=1)))
+    if len(views) > _MAX_ENTRIES:
+        raise UserError("A playlist has at most {count} views.", count=_MAX_ENTRIES)
+    return Playlist(tuple(_read_entry(view, place) for place, view in enumerate(views, start=1)))
 
 
-def read_entry(view: Any, place: int) -> Entry:
+def _read_entry(view: Any, place: int) -> Entry:
     """Parse a JSON value as an entry. Raises UserError that names `place`, counted from 1.
 
-    RESERVED parameters are dropped: the file may come from anyone.
+    _RESERVED parameters are dropped: the file may come from anyone.
     """
     view = view if isinstance(view, Mapping) else {}
     page, parameters = view.get("page"), view.get("parameters", {})
     title, notes = view.get("title", ""), view.get("notes", "")
-    if not is_text(page, MAX_TITLE) or not page:
-        refuse_field(place, "page")
-    if not is_text(title, MAX_TITLE):
-        refuse_field(place, "title")
-    if not is_text(notes, MAX_NOTES):
-        refuse_field(place, "notes")
+    if not _is_text(page, MAX_TITLE) or not page:
+        _refuse_field(place, "page")
+    if not _is_text(title, MAX_TITLE):
+        _refuse_field(place, "title")
+    if not _is_text(notes, MAX_NOTES):
+        _refuse_field(place, "notes")
     if not isinstance(parameters, Mapping) or not all(
-        is_text(text, MAX_ADDRESS) for pair in parameters.items() for text in pair
+        _is_text(text, MAX_ADDRESS) for pair in parameters.items() for text in pair
     ):
-        refuse_field(place, "parameters")
-    pairs = tuple(pair for pair in parameters.items() if pair[0] not in RESERVED)
+        _refuse_field(place, "parameters")
+    pairs = tuple(pair for pair in parameters.items() if pair[0] not in _RESERVED)
     return Entry(page, pairs, title, notes)
 
 
-def is_text(value: Any, max_characters: int) -> bool:
+def _is_text(value: Any, max_characters: int) -> bool:
     """Whether a JSON value is a short enough text without lone surrogates.
 
     A lone surrogate cannot be written as UTF-8 again.
@@ -165,7 +165,7 @@ def is_text(value: Any, max_characters: int) -> bool:
     return not any("\ud800" <= character <= "\udfff" for character in value)
 
 
-def refuse_field(place: int, field: str) -> NoReturn:
+def _refuse_field(place: int, field: str) -> NoReturn:
     raise UserError(
         "View {place} of this playlist cannot be read: its “{field}” is missing, "
         "too long or not text.",
@@ -174,7 +174,7 @@ def refuse_field(place: int, field: str) -> NoReturn:
     )
 
 
-def refuse_size(size: int) -> NoReturn:
+def _refuse_size(size: int) -> NoReturn:
     raise UserError(
         "This playlist has {size:,} bytes; at most {most:,} are read.", size=size, most=MAX_FILE
     )
@@ -194,15 +194,15 @@ def compress(playlist: Playlist) -> str:
 def to_link(playlist: Playlist) -> str:
     """Return the playlist as the value of a link's parameter `playlist`.
 
-    Raises UserError for more than MAX_LINK characters.
+    Raises UserError for more than _MAX_LINK characters.
     """
     code = compress(playlist)
-    if len(code) > MAX_LINK:
+    if len(code) > _MAX_LINK:
         raise UserError(
             "This playlist is too long for a link: {length:,} characters, where "
             "{most:,} fit. Download it as a file, or shorten its notes.",
             length=len(code),
-            most=MAX_LINK,
+            most=_MAX_LINK,
         )
     return code
 

@@ -12,7 +12,7 @@ from ..base.language import t
 from ..base.libraries import LIBRARIES
 from ..base.progress import Progress, unwatched
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 class Runner(Protocol):
@@ -30,9 +30,9 @@ class Runner(Protocol):
         self,
         key: str,
         label: str,
-        compute: Callable[[Progress], T],
+        compute: Callable[[Progress], _T],
         show: Callable[[Any], object] | None = None,
-    ) -> T:
+    ) -> _T:
         """Return `compute(progress)`, kept under this key; a progress bar shows the label.
 
         `show` draws each partial value that `compute` reports.
@@ -93,9 +93,9 @@ class PlainRunner:
         self,
         key: str,
         label: str,
-        compute: Callable[[Progress], T],
+        compute: Callable[[Progress], _T],
         show: Callable[[Any], object] | None = None,
-    ) -> T:
+    ) -> _T:
         return compute(unwatched)
 
     def prepare(self, key: str, compute: Callable[[Progress], object]) -> None:

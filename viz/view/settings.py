@@ -26,7 +26,7 @@ from ..base.language import t
 from .address import OPENING, Refusal, View, describe_length, nearest, read_view, refuse_option
 from .runner import Runner
 
-S = TypeVar("S", bound="Settings")
+_S = TypeVar("_S", bound="Settings")
 Known = Any  # what stands before a field: model, sentence, choice, merged and the fields above
 Options = Mapping[str, str]  # values as they stand in an address, each with its title
 SENTENCE_PARAMETERS: set[str] = set()  # of the settings `of_sentence`, of all pages
@@ -73,7 +73,7 @@ class Declaration:
     of_sentence: bool  # whether it names words of one sentence, and so is cleared with it
 
 
-class Situation(NamedTuple):
+class _Situation(NamedTuple):
     """A setting that applies: its options and its default for what is shown."""
 
     parameter: str
@@ -240,7 +240,9 @@ def parameters_of(kind: type[Settings]) -> frozenset[str]:
     )
 
 
-def resolve(declaration: Declaration, name: str, known: Known, runner: Runner) -> Situation | None:
+def _resolve(
+    declaration: Declaration, name: str, known: Known, runner: Runner
+) -> _Situation | None:
     """Return a setting with its options for what is shown; None where it does not apply."""
     try:
         if not declaration.applies(known, runner):
@@ -253,12 +255,12 @@ def resolve(declaration: Declaration, name: str, known: Known, runner: Runner) -
         return None
     if options and default not in options:
         default = next(iter(options))
-    return Situation(declaration.parameter or name, options, default, declaration)
+    return _Situation(declaration.parameter or name, options, default, declaration)
 
 
-def build(
-    kind: type[S], view: View, runner: Runner, take: Callable[[Situation], str]
-) -> tuple[S, dict[str, Situation]]:
+def _build(
+    kind: type[_S], view: View, runner: Runner, take: Callable[[_Situation], str]
+) -> tuple[_S, dict[str, _Situation]]:
     """Return the settings of a page, and the situations of those that apply, by field.
 
     `take` returns the text of a setting: one of its options.
@@ -271,7 +273,7 @@ def build(
     }
     situations = {}
     for name, declaration in declarations(kind).items():
-        situation = resolve(declaration, name, SimpleNamespace(**values), runner)
+        situation = _resolve(declaration, name, SimpleNamespace(**values), runner)
         values[name] = None
         if situation is not None:
             situations[name] = situation
@@ -279,7 +281,7 @@ def build(
     return kind(**values), situations
 
 
-def accept(situation: Situation, typed: str) -> tuple[str, list[Refusal]]:
+def _accept(situation: _Situation, typed: str) -> tuple[str, list[Refusal]]:
     """Return the text that a setting keeps when `typed` is asked for, and the refusals."""
     name, options, default, declaration = situation
     if options is not None:
@@ -297,11 +299,11 @@ def accept(situation: Situation, typed: str) -> tuple[str, list[Refusal]]:
 
 
 @dataclass(frozen=True)
-class Reading(Generic[S]):
+class Reading(Generic[_S]):
     """The settings of a page, and what was found while they were read."""
 
-    settings: S
-    situations: Mapping[str, Situation]  # of the settings that apply, by field
+    settings: _S
+    situations: Mapping[str, _Situation]  # of the settings that apply, by field
     refusals: Sequence[Refusal] = ()
 
     @cached_property
@@ -328,40 +330,40 @@ class Reading(Generic[S]):
         return {name: text for name, text in self.texts.items() if omitted.get(name) != text}
 
 
-def read_texts(kind: type[S], view: View, texts: Mapping[str, str], runner: Runner) -> Reading[S]:
+def read_texts(kind: type[_S], view: View, texts: Mapping[str, str], runner: Runner) -> Reading[_S]:
     """Return the settings of a page that shows this view, from texts by parameter."""
     refusals: list[Refusal] = []
 
-    def take(situation: Situation) -> str:
+    def take(situation: _Situation) -> str:
         typed = texts.get(situation.parameter, situation.default)
-        kept, reasons = accept(situation, typed)
+        kept, reasons = _accept(situation, typed)
         refusals.extend(reasons)
         return kept
 
-    settings, situations = build(kind, view, runner, take)
+    settings, situations = _build(kind, view, runner, take)
     return Reading(settings, situations, refusals)
 
 
 def read_settings(
-    kind: type[S], parameters: Mapping[str, str], runner: Runner, example: str = EXAMPLE
-) -> Reading[S]:
+    kind: type[_S], parameters: Mapping[str, str], runner: Runner, example: str = EXAMPLE
+) -> Reading[_S]:
     """Return the settings of a page that opens on `example`, from an address."""
     view, refusals = read_view(parameters, runner.model, lambda: models.available()[0], example)
     reading = read_texts(kind, view, parameters, runner)
     return replace(reading, refusals=[*refusals, *reading.refusals])
 
 
-def read_back(settings: S, runner: Runner) -> Reading[S]:
+def read_back(settings: _S, runner: Runner) -> Reading[_S]:
     """Return the reading that has these settings."""
     kind = type(settings)
     fields_of = {
         declaration.parameter or name: name for name, declaration in declarations(kind).items()
     }
 
-    def take(situation: Situation) -> str:
+    def take(situation: _Situation) -> str:
         return situation.declaration.write(getattr(settings, fields_of[situation.parameter]))
 
-    return Reading(*build(kind, settings.view, runner, take))
+    return Reading(*_build(kind, settings.view, runner, take))
 
 
 # --- writing -------------------------------------------------------------------------------------

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from models.answers.decoding import (
-    LONG,
+    _LONG,
+    _repeating,
     beam,
     greedy,
     longest_translation,
     pad,
-    repeating,
     translate,
 )
 from models.answers.loops import is_loop
@@ -233,7 +233,7 @@ def test_what_would_repeat_four_tokens_is_known_by_a_slow_search():
     @given(some.lists(some.integers(0, 2), max_size=14))
     def check(ids):
         seen = {tuple(ids[start : start + 4]) for start in range(len(ids) - 3)}
-        assert set(repeating(ids)) == {one for one in range(3) if (*ids[-3:], one) in seen}
+        assert set(_repeating(ids)) == {one for one in range(3) if (*ids[-3:], one) in seen}
 
     check()
 
@@ -250,5 +250,5 @@ def test_a_beam_over_a_long_sentence_does_not_repeat_itself_and_one_over_a_short
         ids, _ = beam(Loop(), torch.full((1, length), 3), BEGIN, NEVER, width=4)
         return [tuple(ids[start : start + 4]) for start in range(len(ids) - 3)]
 
-    assert len(quads(LONG)) == len(set(quads(LONG)))
-    assert len(quads(LONG - 1)) > len(set(quads(LONG - 1)))
+    assert len(quads(_LONG)) == len(set(quads(_LONG)))
+    assert len(quads(_LONG - 1)) > len(set(quads(_LONG - 1)))

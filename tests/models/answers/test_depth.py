@@ -5,8 +5,8 @@ import pytest
 import torch
 
 from models import Request, WhatIf, load
-from models.answers.depth import layer_states, without_feed_forward, without_training
-from models.networks.attention import MultiHeadAttention, causal_mask
+from models.answers.depth import _without_feed_forward, layer_states, without_training
+from models.networks.attention import MultiHeadAttention, _causal_mask
 from models.serving.queue import QueuedModel
 from viz.analysis.measures import residual
 
@@ -86,7 +86,7 @@ def run_random(seed: int, residual_stays: bool) -> np.ndarray:
         layers.append(dict(attention.named_children()))
     x, allowed = torch.randn(20, 64), torch.ones(20, 20, dtype=torch.bool)
     with torch.inference_mode():
-        states = without_feed_forward(layers, x, allowed, 1, False, residual_stays)
+        states = _without_feed_forward(layers, x, allowed, 1, False, residual_stays)
     return residual(states.numpy())
 
 
@@ -148,9 +148,9 @@ def test_a_queue_gives_what_the_model_gives():
 def test_attention_alone_is_computed_with_the_score_of_the_network(score):
     torch.manual_seed(3)
     attention = MultiHeadAttention(16, 2, score=score).eval()
-    x, allowed = torch.randn(5, 16), causal_mask(5)
+    x, allowed = torch.randn(5, 16), _causal_mask(5)
     parts = dict(attention.named_children())
     with torch.inference_mode():
-        states = without_feed_forward([parts], x, allowed, 2, False, False)
+        states = _without_feed_forward([parts], x, allowed, 2, False, False)
         expected = attention(x[None], *attention.keys_and_values(x[None]), allowed)[0]
     torch.testing.assert_close(states[1], expected)

@@ -7,7 +7,7 @@ import torch
 
 import models
 from models import Request, WhatIf
-from models.answers.tracing import ROWS, STEP
+from models.answers.tracing import _ROWS, _STEP
 from models.answers.translation import TranslationModel
 from models.networks.changes import reads_ahead
 from tests.models.answers.what_if.helpers import CHANGES, SENTENCES, same
@@ -69,7 +69,7 @@ def decoded(shipped, monkeypatch) -> list[int]:
 def recorded(model, words: int, what_if: WhatIf = HIDDEN) -> int:
     """Return the places that the recording pass of so many words reads, with its padding."""
     is_filled = model.capabilities.block == "transformer" and not what_if.sees_padding
-    return max(-(-words // STEP) * STEP, ROWS) if is_filled else words
+    return max(-(-words // _STEP) * _STEP, _ROWS) if is_filled else words
 
 
 def test_what_is_as_guessed_is_read_at_once_and_the_rest_word_by_word(shipped, decoded):

@@ -18,8 +18,8 @@ from models.networks.transformer import Transformer, TransformerConfig
 from models.normalisation import normalise
 from models.store import checkpoint
 from models.training.recipes import RECIPES
-from models.training.save_positions import TABLE, save_table
-from viz.pages.order.encodings import LEARNED, learned
+from models.training.save_positions import _TABLE, _save_table
+from viz.pages.order.encodings import _LEARNED, learned
 
 SENTENCES = (
     "The big red dog is sleeping on the bed.",
@@ -247,7 +247,7 @@ def test_a_table_is_kept_with_its_card_and_a_network_without_one_has_none_to_kee
     checkpoint.save(
         tmp_path / "learned", learning, model.tokenizer, {"name": "learning", "weights": 7}
     )
-    save_table(tmp_path / "learned", tmp_path / "tables" / "kept.safetensors")
+    _save_table(tmp_path / "learned", tmp_path / "tables" / "kept.safetensors")
     table = load_file(tmp_path / "tables" / "kept.safetensors")
     assert {*table} == {"positions"}
     np.testing.assert_array_equal(
@@ -260,14 +260,14 @@ def test_a_table_is_kept_with_its_card_and_a_network_without_one_has_none_to_kee
         {},
     )
     with pytest.raises(KeyError, match="positions"):
-        save_table(tmp_path / "plain", tmp_path / "none.safetensors")
+        _save_table(tmp_path / "plain", tmp_path / "none.safetensors")
     assert not (tmp_path / "none.safetensors").exists()
 
 
 def test_the_kept_table_is_the_one_that_is_drawn_and_its_card_names_its_recipe():
-    assert TABLE == LEARNED
+    assert _TABLE == _LEARNED
     table, card = learned()
-    np.testing.assert_array_equal(load_file(TABLE)["positions"], table)
+    np.testing.assert_array_equal(load_file(_TABLE)["positions"], table)
     recipe = RECIPES[card["name"]]
     assert card["name"] == "transformer-learned"
     assert card["training"]["seed"] == recipe.seed

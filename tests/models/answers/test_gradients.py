@@ -9,7 +9,7 @@ import torch
 
 import models
 from models import Gradients, Request, UserError
-from models.answers.gradients import Rows, state_gradients
+from models.answers.gradients import _Rows, state_gradients
 from models.networks.bilstm import BiLSTM, BiLSTMConfig
 from models.networks.recorder import Recording
 from models.networks.transformer import Transformer, TransformerConfig
@@ -114,7 +114,7 @@ def test_a_gradient_is_that_of_a_plain_loop_over_units(small):
 
 def test_units_that_are_followed_in_groups_give_the_same_norms(small, monkeypatch):
     together = measured(small)
-    monkeypatch.setattr("models.answers.gradients.HELD", 3 * SOURCE.shape[1] * 8)  # three units
+    monkeypatch.setattr("models.answers.gradients._HELD", 3 * SOURCE.shape[1] * 8)  # three units
     np.testing.assert_allclose(measured(small), together, rtol=1e-6)
 
 
@@ -123,8 +123,8 @@ def test_rows_that_are_left_out_of_a_long_sentence_change_no_norm(score, cell, m
     torch.manual_seed(10)
     network = BiLSTM(BiLSTMConfig(20, d_model=24, score=score, cell=cell)).eval()
     source, target = torch.randint(3, 20, (1, 60)), torch.randint(3, 20, (1, 12))
-    merge, kept = Rows.merge, []
-    monkeypatch.setattr(Rows, "merge", lambda rows: (merge(rows), kept.append(len(rows.parts[0]))))
+    merge, kept = _Rows.merge, []
+    monkeypatch.setattr(_Rows, "merge", lambda rows: (merge(rows), kept.append(len(rows.parts[0]))))
     np.testing.assert_allclose(
         measured(network, source, target), norms_one_by_one(network, source, target), rtol=2e-6
     )

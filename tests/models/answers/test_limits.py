@@ -12,23 +12,23 @@ import pytest
 from models import Request
 from models.answers import source_words
 from models.answers.limits import (
-    FEW_WORDS,
-    LONGEST,
+    _FEW_WORDS,
+    _LONGEST,
     NO_CARD,
     Limits,
     Unsure,
-    corpus,
-    language_of,
+    _corpus,
+    _language_of,
+    _unreadable,
+    _unsure_words,
     limits_of,
     lower_words,
     nearest_known,
     repeated_text,
-    unreadable,
-    unsure_words,
     written_words,
 )
-from models.training.data import LECTURE, Pair, read_corpus, read_pairs
-from models.training.known import known_sentences
+from models.training.data import _LECTURE, Pair, read_corpus, read_pairs
+from models.training.known import _known_sentences
 
 DATA = Path(os.environ.get("HEADS_UP_DATA", Path(__file__).parents[4] / "shared" / "data"))
 SURE = {"unsure": {"threshold": 0.3}}
@@ -38,23 +38,23 @@ TATOEBA = DATA / "tatoeba.dev.en-fr.tsv.gz"
 @pytest.fixture(scope="module")
 def sentences():
     """English and French sentences of lectures and of our corpus, of three words or more."""
-    pairs = [(pair.source, pair.target) for pair in read_pairs(LECTURE)] + corpus()
+    pairs = [(pair.source, pair.target) for pair in read_pairs(_LECTURE)] + _corpus()
     return [
-        {pair[side] for pair in pairs if len(lower_words(pair[side])) >= FEW_WORDS}
+        {pair[side] for pair in pairs if len(lower_words(pair[side])) >= _FEW_WORDS}
         for side in (0, 1)
     ]
 
 
 @pytest.mark.slow
 def test_hardly_an_english_sentence_is_taken_for_another_language(sentences):
-    wrong = [sentence for sentence in sentences[0] if language_of(sentence) != "en"]
+    wrong = [sentence for sentence in sentences[0] if _language_of(sentence) != "en"]
     assert len(sentences[0]) > 6000, wrong
     assert len(wrong) < 0.005 * len(sentences[0]), wrong
 
 
 @pytest.mark.slow
 def test_nearly_every_french_sentence_is_seen_to_be_french(sentences):
-    missed = [sentence for sentence in sentences[1] if language_of(sentence) != "fr"]
+    missed = [sentence for sentence in sentences[1] if _language_of(sentence) != "fr"]
     assert len(sentences[1]) > 6000, missed
     assert len(missed) < 0.02 * len(sentences[1]), missed
 
@@ -67,11 +67,11 @@ def test_nearly_every_french_sentence_is_seen_to_be_french(sentences):
 def test_of_tatoeba_one_english_sentence_in_1000_is_taken_for_another_and_98_french_in_100_seen():
     lines = gzip.decompress(TATOEBA.read_bytes()).decode("utf-8").splitlines()
     english, french = (
-        {side for side in sides if len(lower_words(side)) >= FEW_WORDS}
+        {side for side in sides if len(lower_words(side)) >= _FEW_WORDS}
         for sides in zip(*(line.split("\t")[:2] for line in lines), strict=True)
     )
-    false_alarms = sum(language_of(sentence) != "en" for sentence in english)
-    hits = sum(language_of(sentence) == "fr" for sentence in french)
+    false_alarms = sum(_language_of(sentence) != "en" for sentence in english)
+    hits = sum(_language_of(sentence) == "fr" for sentence in french)
     assert len(english) > 2000
     assert false_alarms <= 0.001 * len(english)
     assert len(french) > 3000
@@ -97,7 +97,7 @@ def test_of_tatoeba_one_english_sentence_in_1000_is_taken_for_another_and_98_fre
     ],
 )
 def test_two_words_are_of_another_language_only_when_that_is_certain(sentence, language):
-    assert language_of(sentence) == language
+    assert _language_of(sentence) == language
 
 
 @pytest.mark.slow
@@ -115,8 +115,8 @@ def test_the_identifier_is_not_loaded_before_a_sentence_needs_it():
 
 
 def test_characters_that_were_never_seen_are_named_once_and_in_order(model):
-    assert unreadable("I like ■ and 京 and ■.", model.tokenizer) == ("■", "京")
-    assert unreadable("I like pizza.", model.tokenizer) == ()
+    assert _unreadable("I like ■ and 京 and ■.", model.tokenizer) == ("■", "京")
+    assert _unreadable("I like pizza.", model.tokenizer) == ()
 
 
 def test_emoji_are_named_as_left_out_and_nothing_else_is_wrong_with_the_sentence(model):
@@ -161,11 +161,11 @@ def test_a_word_is_as_probable_as_its_pieces_together():
 
 
 def test_only_words_under_the_threshold_are_unsure_whole_and_once():
-    assert unsure_words(PRISON, 0.3) == Unsure(("violoncelle",), 1, 3, 0.3)
-    assert unsure_words(PRISON, 0.85) == Unsure(("petit", "violoncelle"), 2, 3, 0.85)
-    assert unsure_words(PRISON, 0.05) is None
+    assert _unsure_words(PRISON, 0.3) == Unsure(("violoncelle",), 1, 3, 0.3)
+    assert _unsure_words(PRISON, 0.85) == Unsure(("petit", "violoncelle"), 2, 3, 0.85)
+    assert _unsure_words(PRISON, 0.05) is None
     twice = made_trace([("un", 0.2), (" chat", 0.9), (" un", 0.1)])
-    assert unsure_words(twice, 0.3) == Unsure(("un",), 2, 3, 0.3)
+    assert _unsure_words(twice, 0.3) == Unsure(("un",), 2, 3, 0.3)
 
 
 @pytest.mark.parametrize(
@@ -245,21 +245,21 @@ def test_the_sentence_offered_has_most_rare_words_in_common():
     assert nearest_known("He was in prison, in a small cell.") == "A small prison cell"
     assert nearest_known("A small <b>prison</b> cell in b") == "A small prison cell"
     assert nearest_known("Le chat dort sur le lit.", "fr") in {
-        english for english, french in corpus() if "chat" in french.lower()
+        english for english, french in _corpus() if "chat" in french.lower()
     }
     assert nearest_known("zxcv qwpo") is None
     assert nearest_known("") is None
     assert nearest_known("🍕") is None
-    first = corpus()[0][0]
+    first = _corpus()[0][0]
     assert nearest_known(first) != first
-    assert all(len(english.split()) <= LONGEST for english, _ in corpus())
+    assert all(len(english.split()) <= _LONGEST for english, _ in _corpus())
 
 
 def test_the_model_translates_what_is_offered_exactly_and_surely(model):
     """Of 40 sentences from evenly spaced places of the list; the command checks all of them."""
-    offered = {english for english, _ in corpus()[:: len(corpus()) // 40]}
+    offered = {english for english, _ in _corpus()[:: len(_corpus()) // 40]}
     pairs = [pair for pair in read_corpus() if pair.source in offered]
-    assert {*known_sentences(model, pairs)} == offered
+    assert {*_known_sentences(model, pairs)} == offered
 
 
 def test_a_sentence_that_the_model_gets_wrong_or_is_unsure_of_is_not_offered(model):
@@ -268,20 +268,20 @@ def test_a_sentence_that_the_model_gets_wrong_or_is_unsure_of_is_not_offered(mod
     pairs = [pair for pair in read_corpus() if pair.source in wrong]
     tired = Pair("I am tired.", "Je suis fatigué.")
     assert len(pairs) == 2
-    assert known_sentences(model, [*pairs, tired]) == [tired.source]
+    assert _known_sentences(model, [*pairs, tired]) == [tired.source]
     doubting = copy(model)
     doubting.card = model.card | {"unsure": {"threshold": 1.0}}
-    assert known_sentences(doubting, [tired]) == []
-    assert not {*wrong} & {english for english, _ in corpus()}
+    assert _known_sentences(doubting, [tired]) == []
+    assert not {*wrong} & {english for english, _ in _corpus()}
 
 
 def test_a_sentence_with_a_word_that_is_perhaps_misread_is_not_offered(model, monkeypatch):
     tired = Pair("I am tired.", "Je suis fatigué.")
     warning = copy(model)
     warning.card = model.card | {"misread": {"most_seen": 10**6}}
-    assert known_sentences(warning, [tired]) == [tired.source]
-    monkeypatch.setattr(source_words, "is_translated", lambda *_: False)
-    assert known_sentences(warning, [tired]) == []
+    assert _known_sentences(warning, [tired]) == [tired.source]
+    monkeypatch.setattr(source_words, "_is_translated", lambda *_: False)
+    assert _known_sentences(warning, [tired]) == []
 
 
 def test_a_sentence_is_offered_in_less_than_50_milliseconds():

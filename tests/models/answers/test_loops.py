@@ -1,6 +1,6 @@
 import pytest
 
-from models.answers.loops import is_loop, once_repeated, repetition, times_in
+from models.answers.loops import _times_in, is_loop, once_repeated, repetition
 
 ENGLISH = ["I", "was", "born", "in", "May", "."]
 
@@ -62,14 +62,14 @@ def test_of_a_loop_the_first_repetition_stays():
 
 def test_the_most_times_anything_comes_in_a_row():
     assert [
-        times_in((*text.split(),))
+        _times_in((*text.split(),))
         for text in ("", "a", "a b c", "x a a y", "a b a b a b c", "a a a a")
     ] == [1, 1, 1, 2, 3, 4]
 
 
 def test_what_is_read_is_searched_once_for_all_words_written():
     read, written = [*"abcab" * 40], ["x"] * 12
-    times_in.cache_clear()
+    _times_in.cache_clear()
     for length in range(8, 13):
         is_loop(written[:length], read)
-    assert times_in.cache_info().misses == 1
+    assert _times_in.cache_info().misses == 1

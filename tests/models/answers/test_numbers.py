@@ -4,7 +4,7 @@ import pytest
 
 from models import Request, load
 from models.answers.limits import limits_of
-from models.answers.numbers import changed_numbers, numbers_of
+from models.answers.numbers import _numbers_of, changed_numbers
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_numbers_that_the_french_lacks(english, french, changed):
     ],
 )
 def test_a_list_of_numbers_is_no_decimal(text, numbers):
-    assert numbers_of(text) == numbers
+    assert _numbers_of(text) == numbers
 
 
 def test_a_number_that_the_translator_changes_is_one_of_its_limits():

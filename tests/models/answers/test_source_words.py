@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from models import Request, load
-from models.answers.limits import Limits, limits_of, untranslated
+from models.answers.limits import Limits, _untranslated, limits_of
 from models.answers.source_words import (
     Misread,
-    Word,
-    is_form_of,
-    is_translated,
+    _is_form_of,
+    _is_translated,
+    _Word,
     join_tokens,
     misread_words,
     untranslated_words,
@@ -19,8 +19,8 @@ from models.answers.source_words import (
 CARD = {"misread": {"most_seen": 10}}
 
 
-def words(*texts: str) -> list[Word]:
-    return [Word(text, (text,), number) for number, text in enumerate(texts)]
+def words(*texts: str) -> list[_Word]:
+    return [_Word(text, (text,), number) for number, text in enumerate(texts)]
 
 
 def test_words_are_split_into_their_pieces_and_marks_are_none():
@@ -39,9 +39,9 @@ def test_words_are_split_into_their_pieces_and_marks_are_none():
     ]
     numbers = [0, 1, 1, 2, 3, 3, 4, 4, 4, 5]
     assert join_tokens(text, spans, numbers) == [
-        Word("A", ("A",), 0),
-        Word("label", ("lab", "el"), 1),
-        Word("igloo", ("ig", "loo"), 4),
+        _Word("A", ("A",), 0),
+        _Word("label", ("lab", "el"), 1),
+        _Word("igloo", ("ig", "loo"), 4),
     ]
 
 
@@ -57,7 +57,7 @@ def test_words_are_split_into_their_pieces_and_marks_are_none():
     ],
 )
 def test_a_word_is_translated_by_the_lexicon_in_any_form_and_a_name_by_itself(english, french):
-    assert is_translated(english, french.split())
+    assert _is_translated(english, french.split())
 
 
 @pytest.mark.parametrize(
@@ -65,15 +65,15 @@ def test_a_word_is_translated_by_the_lexicon_in_any_form_and_a_name_by_itself(en
     [("label", "le laboratoire"), ("cabinet", "un taxi"), ("snub", "un snub"), ("quxley", "zut")],
 )
 def test_a_word_with_the_same_beginning_or_a_copy_is_no_translation(english, french):
-    assert not is_translated(english, french.split())
+    assert not _is_translated(english, french.split())
 
 
 def test_forms_differ_in_a_short_ending_of_a_long_word():
-    assert is_form_of("détruire", "détruisiez") == is_form_of("détruisiez", "détruire")
-    assert is_form_of("verte", "vertes")
-    assert is_form_of("or", "or")
-    assert not is_form_of("port", "porte")
-    assert not is_form_of("laborieux", "laboratoire")
+    assert _is_form_of("détruire", "détruisiez") == _is_form_of("détruisiez", "détruire")
+    assert _is_form_of("verte", "vertes")
+    assert _is_form_of("or", "or")
+    assert not _is_form_of("port", "porte")
+    assert not _is_form_of("laborieux", "laboratoire")
 
 
 def test_a_word_in_pieces_is_perhaps_misread_and_a_whole_one_only_if_it_is_rare():
@@ -92,7 +92,7 @@ def test_the_number_of_training_sentences_comes_with_the_word():
 def test_a_word_of_a_real_run_is_named_with_the_pieces_that_it_was_read_in():
     model = load("transformer")
     trace = model.trace(Request("transformer", "The dog saw Zzyzxq.", target="Le chien a vu Paul."))
-    (word,) = untranslated(trace)
+    (word,) = _untranslated(trace)
     pieces = [
         token
         for token, number in zip(trace.source, trace.source_words, strict=True)

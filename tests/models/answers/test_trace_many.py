@@ -15,7 +15,7 @@ from models.answers.translation import TranslationModel
 from models.networks.bilstm import BiLSTM, BiLSTMConfig
 from models.networks.transformer import Transformer, TransformerConfig
 from models.request import STACKS
-from viz.draw.files.archive import trace_arrays
+from viz.draw.files.archive import _trace_arrays
 
 pytestmark = pytest.mark.thorough
 
@@ -90,7 +90,7 @@ def assert_equal(trace, expected):
     for field in fields(expected):
         if field.name not in ("attention", "hidden", "gates"):
             assert getattr(trace, field.name) == getattr(expected, field.name)
-    numbers, expected_numbers = trace_arrays(trace), trace_arrays(expected)
+    numbers, expected_numbers = _trace_arrays(trace), _trace_arrays(expected)
     assert numbers.keys() == expected_numbers.keys()
     for name, array in numbers.items():
         np.testing.assert_array_equal(array, expected_numbers[name], err_msg=name)
@@ -224,8 +224,8 @@ def test_what_is_asked_for_is_what_everything_has_and_the_rest_is_refused(shippe
     part = shipped.trace(replace(request, record=record))
     assert part.choices == whole.choices
     assert part.predicted == whole.predicted
-    expected = trace_arrays(whole)
-    for name, array in trace_arrays(part).items():
+    expected = _trace_arrays(whole)
+    for name, array in _trace_arrays(part).items():
         np.testing.assert_array_equal(array, expected[name])
 
     for stack in STACKS:

@@ -27,13 +27,13 @@ def small(model):
 @pytest.fixture
 def passes(monkeypatch):
     """The number of sentences that each pass records."""
-    sizes, record = [], tracing.record
+    sizes, record = [], tracing._record
 
     def counted(model, request, runs):
         sizes.append(len(runs))
         return record(model, request, runs)
 
-    monkeypatch.setattr(tracing, "record", counted)
+    monkeypatch.setattr(tracing, "_record", counted)
     return sizes
 
 
@@ -65,7 +65,7 @@ def test_what_looks_at_padding_is_not_filled_up_with_it(small, passes, what_if):
 def test_more_than_a_product_may_have_rows_are_recorded_in_several_passes(small, passes):
     small.records_together = True
     request = Request("small", TEXTS[0], "Le chien.")
-    most = tracing.MOST_ROWS // tracing.ROWS  # sentences of so many tokens each
+    most = tracing._MOST_ROWS // tracing._ROWS  # sentences of so many tokens each
     small.trace_many([request] * (most + 1))
     assert passes == [most, 1]
 
@@ -75,7 +75,7 @@ def test_more_than_a_product_may_have_rows_are_recorded_in_several_passes(small,
 def test_a_sentence_filled_up_has_the_numbers_of_one_that_is_not(small, text, mask, monkeypatch):
     request = Request("small", text.strip(), "Le chien dort sur le lit.", WhatIf(mask=mask))
     filled = small.trace(request)
-    monkeypatch.setattr(tracing, "filled_sizes", lambda model, run: None)
+    monkeypatch.setattr(tracing, "_filled_sizes", lambda model, run: None)
     plain = small.trace(request)
     for stack, maps in plain.attention.items():
         np.testing.assert_array_equal(filled.attention[stack].allowed, maps.allowed)

@@ -9,7 +9,7 @@ import torch
 from models.answers.translation import TranslationModel
 from models.corpus.attended import spread_evenly
 from models.corpus.sentences import Pair, Word
-from models.networks.attention import AttentionRecord, causal_mask, padding_mask
+from models.networks.attention import AttentionRecord, _causal_mask, padding_mask
 from models.networks.transformer import Transformer, TransformerConfig
 from models.protocols import Capabilities, Stack
 from models.store.tokenizer import Tokenizer
@@ -63,7 +63,7 @@ class HandMade:
         allowed_source = padding_mask(source, 0)  # [text, 1, 1, key]
         allowed = {
             "encoder": allowed_source,
-            "decoder": causal_mask(read.shape[1]),
+            "decoder": _causal_mask(read.shape[1]),
             "cross": allowed_source,
         }
         queries = {"encoder": source, "decoder": read, "cross": read}

@@ -12,14 +12,14 @@ from models.corpus.cells import (
     CODE,
     CONCEPTS,
     GOOD,
-    auc_of,
+    _auc_of,
+    _interval_of,
+    _is_enough,
+    _ranks_of,
     cells_of,
-    interval_of,
-    is_enough,
     labels_of,
     model_of,
     rank_concept,
-    ranks_of,
     read_table,
     requests,
     texts,
@@ -66,12 +66,12 @@ def test_the_auc_is_the_share_of_pairs_in_the_right_order():
         [np.mean(cells[row][:, None, unit] > cells[~row][None, :, unit]) for unit in range(3)]
         for row in labels
     ]
-    np.testing.assert_allclose(auc_of(ranks_of(cells), labels), expected, atol=1e-6)
+    np.testing.assert_allclose(_auc_of(_ranks_of(cells), labels), expected, atol=1e-6)
 
 
 def test_equal_values_share_a_rank():
     np.testing.assert_allclose(
-        ranks_of(np.array([[2.0], [1.0], [2.0], [5.0]]))[:, 0], [2.5, 1, 2.5, 4]
+        _ranks_of(np.array([[2.0], [1.0], [2.0], [5.0]]))[:, 0], [2.5, 1, 2.5, 4]
     )
 
 
@@ -80,10 +80,12 @@ def test_the_interval_is_around_the_auc_and_narrow_where_all_paragraphs_agree():
     labels = [dice.random(30) < 0.5 for _ in range(12)]
     values = [dice.normal(size=30) + held for held in labels]
     whole, held = np.concatenate(values), np.concatenate(labels)
-    auc, low, high = interval_of(values, labels)
-    assert auc == pytest.approx(float(auc_of(ranks_of(whole[:, None]), held[None])[0, 0]), abs=1e-6)
+    auc, low, high = _interval_of(values, labels)
+    assert auc == pytest.approx(
+        float(_auc_of(_ranks_of(whole[:, None]), held[None])[0, 0]), abs=1e-6
+    )
     assert low < auc < high
-    assert interval_of([label.astype(float) for label in labels], labels) == (1, 1, 1)
+    assert _interval_of([label.astype(float) for label in labels], labels) == (1, 1, 1)
 
 
 def traces_of(cells, texts):
@@ -127,7 +129,7 @@ def test_noise_has_no_cell_and_a_planted_cell_is_found():
 def test_the_quote_cell_of_the_table_passes_on_paragraphs_read_again():
     table = read_table()
     assert {*table} < {*CONCEPTS[BOOKS], *CONCEPTS[CODE]}
-    assert not is_enough(texts(), "brackets")
+    assert not _is_enough(texts(), "brackets")
     quotes = table["quotes"]
     assert quotes.found
     assert quotes.tested > GOOD
@@ -137,7 +139,7 @@ def test_the_quote_cell_of_the_table_passes_on_paragraphs_read_again():
         cells.append(read[:, quotes.best])
         labels.append(labels_of("quotes", text)[places])
         assert len(read) == len(places) == len(text) + 1  # a space begins each text
-    auc, *_ = interval_of([-cell if quotes.is_low else cell for cell in cells], labels)
+    auc, *_ = _interval_of([-cell if quotes.is_low else cell for cell in cells], labels)
     assert auc > GOOD
 
 
@@ -153,7 +155,7 @@ def test_the_cell_of_brackets_within_brackets_passes_on_code_read_again():
             cells.append(read[:, best])
             labels.append(labels_of(concept, request.sentence)[places])
         sign = -1 if table[concept].is_low else 1
-        auc, *_ = interval_of([sign * cell for cell in cells], labels)
+        auc, *_ = _interval_of([sign * cell for cell in cells], labels)
         assert auc > low
     assert model_of("nested") == CODE
 

@@ -21,7 +21,7 @@ from models.store.libraries import Libraries
 def data(tmp_path_factory):
     """Forty annotated pairs."""
     file = tmp_path_factory.mktemp("data") / "pairs.tsv"
-    lines = map(sentences.write_pair, islice(sentences.read_sentences(sentences.CORPUS), 40))
+    lines = map(sentences._write_pair, islice(sentences.read_sentences(sentences.CORPUS), 40))
     file.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
     return file
 
@@ -33,7 +33,7 @@ def test_the_command_writes_a_profile_that_is_read_as_it_was_made(data, tmp_path
     made = json.loads(capsys.readouterr().out)
     assert made["model"] == "bilstm-dot"
     assert made["sentences"] == 40
-    again, made = profile.read_profile(out), command.make_profile("bilstm-dot", data)
+    again, made = profile.read_profile(out), command._make_profile("bilstm-dot", data)
     assert again.sentences == 40
     assert again.weights == made.weights
     assert again.texts == made.texts
@@ -49,13 +49,13 @@ def test_the_command_writes_a_profile_that_is_read_as_it_was_made(data, tmp_path
 @pytest.mark.parametrize("quiet", [False, True])
 def test_progress_is_for_a_terminal_and_not_for_quiet(quiet, tmp_path, capsys, monkeypatch):
     def measured(name, *given, **more):
-        clock = command.Clock(2, name)
+        clock = command._Clock(2, name)
         clock.show(2)
         clock.end()
         raise UserError("Measured.")
 
-    monkeypatch.setattr(command, "make_profile", measured)
-    monkeypatch.setattr(command.Clock, "quiet", False)  # and again after the test
+    monkeypatch.setattr(command, "_make_profile", measured)
+    monkeypatch.setattr(command._Clock, "quiet", False)  # and again after the test
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     with pytest.raises(SystemExit):
         command.main(["bilstm-dot", *["--quiet"] * quiet])
@@ -65,13 +65,13 @@ def test_progress_is_for_a_terminal_and_not_for_quiet(quiet, tmp_path, capsys, m
 def test_english_alone_is_translated(data, tmp_path):
     file = tmp_path / "english.txt"
     file.write_text("I am tired.\nThe dog is sleeping.\n", encoding="utf-8")
-    made = command.make_profile("bilstm-dot", file)
+    made = command._make_profile("bilstm-dot", file)
     assert made.sentences == 2
 
 
 def test_a_model_without_attention_is_refused(data):
     with pytest.raises(UserError, match="no attention"):
-        command.make_profile("seq2seq", data)
+        command._make_profile("seq2seq", data)
 
 
 def test_a_file_that_is_no_profile_is_refused(tmp_path):
@@ -132,7 +132,7 @@ for name, stack in alone.stacks.items():
 def test_a_cluster_of_two_workers_gives_the_same_sums(tmp_path):
     data = tmp_path / "pairs.tsv"  # three parts, so that both workers have work
     pairs = islice(cycle(sentences.read_sentences(sentences.CORPUS)), 2 * CHUNK + 100)
-    data.write_text("".join(sentences.write_pair(pair) + "\n" for pair in pairs), encoding="utf-8")
+    data.write_text("".join(sentences._write_pair(pair) + "\n" for pair in pairs), encoding="utf-8")
     subprocess.run([sys.executable, "-c", SAME_SUMS_ON_RAY, data], check=True)
 
 

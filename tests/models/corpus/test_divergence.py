@@ -75,8 +75,8 @@ def test_attention_in_english_words_equals_the_slow_version(made, stack):
     torch.manual_seed(0)
     batch = build_batch(model, encode(model, pairs), Vocabulary())
     weights = attend(model.network, batch, SIZES).weights[stack]
-    links = divergence.link_matrix(batch)
-    got = divergence.in_english(stack, weights, batch, links).numpy()
+    links = divergence._link_matrix(batch)
+    got = divergence._in_english(stack, weights, batch, links).numpy()
     for row, line in enumerate(batch.lines):
         assert len(line.source) == len(line.pair.english.split())  # a word is a token
         count = len(line.source)

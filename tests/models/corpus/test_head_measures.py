@@ -10,7 +10,7 @@ from models.corpus.attention_sums import Analysis
 from models.corpus.encoded import build_batch, encode
 from models.corpus.head_measures import MEASURES, PIECES
 from models.corpus.sentences import PATTERNS, TAGS, Pair, Word, patterns, split
-from models.networks.attention import causal_mask, padding_mask
+from models.networks.attention import _causal_mask, padding_mask
 from tests.models.corpus import handmade
 
 ENGLISH = "the red dogs see a red dog , the cat ."
@@ -56,7 +56,7 @@ def random_attention(batch, seed: int) -> tuple[dict, dict]:
     allowed_source = padding_mask(batch.source, 0)[:, 0]  # [text, 1, key]
     allowed = {
         "encoder": allowed_source.expand(texts, source, source),
-        "decoder": causal_mask(target).expand(texts, target, target),
+        "decoder": _causal_mask(target).expand(texts, target, target),
         "cross": allowed_source.expand(texts, target, source),
     }
     weights = {}

@@ -11,7 +11,7 @@ from models.corpus import __main__ as command
 from models.corpus import ablation, costs, profile
 from models.corpus.head_pairs import HeadPairs, from_file, to_file
 from models.corpus.held_out import read_held_out
-from models.corpus.profile_table import texts_of
+from models.corpus.profile_table import _texts_of
 from models.networks.changes import NetworkChanges
 from tests.models.corpus import handmade
 from tests.models.corpus.random_models import random_model
@@ -45,7 +45,7 @@ def test_what_two_heads_cost_is_measured_on_the_sentences_of_one():
     assert measured.heads == importance.heads
     assert measured.sentences == importance.sentences == 8
     np.testing.assert_allclose(np.diag(measured.lost), importance.lost[:, 0], atol=1e-6)
-    scored, _, _ = costs.parts_of(model, pairs, SIZES)
+    scored, _, _ = costs._parts_of(model, pairs, SIZES)
     one, other = importance.heads[1], importance.heads[9]
     lost = []
     for silenced in ((one,), (other,), (one, other)):
@@ -96,7 +96,7 @@ def test_intervals_of_many_figures_hold_at_once_where_a_few_sentences_lose_most(
     for _ in range(80):
         losses = generator.lognormal(sigma=0.8, size=(150, 60))
         losses -= np.exp(0.8**2 / 2)  # so that the true mean is 0
-        error, width = costs.simultaneous_errors(losses, tokens)
+        error, width = costs._simultaneous_errors(losses, tokens)
         np.testing.assert_allclose(error, losses.std(0) * np.sqrt(150) / 1500)
         sizes = np.abs(losses.sum(0) / 1500) / error
         false += bool((sizes > width).any())
@@ -107,8 +107,8 @@ def test_intervals_of_many_figures_hold_at_once_where_a_few_sentences_lose_most(
 
 def test_a_figure_without_noise_widens_no_interval():
     losses = np.random.default_rng(0).normal(size=(50, 3))
-    _, width = costs.simultaneous_errors(losses, np.ones(50))
-    error, wider = costs.simultaneous_errors(np.c_[losses, np.zeros(50)], np.ones(50))
+    _, width = costs._simultaneous_errors(losses, np.ones(50))
+    error, wider = costs._simultaneous_errors(np.c_[losses, np.zeros(50)], np.ones(50))
     assert wider == width
     assert error[-1] == 0
 
@@ -121,8 +121,8 @@ def test_a_file_keeps_pairs_and_texts(tmp_path):
     assert dict(importance.sources).keys() == {"books", "tatoeba.dev"}
     assert sum(count for _, count in importance.sources) == importance.sentences
     assert of_pairs.sources == importance.sources
-    assert texts_of(importance).startswith("8 sentences never trained on (books ")
-    assert texts_of(replace(importance, sources=())) == "8 sentences of the profile"
+    assert _texts_of(importance).startswith("8 sentences never trained on (books ")
+    assert _texts_of(replace(importance, sources=())) == "8 sentences of the profile"
     file = tmp_path / "small.npz"
     whole = profile.Profile("small", {}, 1, 0, "", "", {}, importance, of_pairs)
     profile.write_profile(whole, file)
@@ -207,4 +207,4 @@ def test_the_shipped_command_measures_costs_on_held_out_text(folder, tmp_path, m
 def test_a_missing_held_out_file_is_named_before_the_long_run(tmp_path, monkeypatch):
     monkeypatch.setattr(command, "analyse", None)
     with pytest.raises(UserError, match=r"no tatoeba\.dev"):
-        command.make_profile("bilstm-dot", command.CORPUS, scored=4, held_out=tmp_path)
+        command._make_profile("bilstm-dot", command.CORPUS, scored=4, held_out=tmp_path)

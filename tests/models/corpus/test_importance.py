@@ -29,7 +29,7 @@ def test_removing_no_head_equals_the_network_to_the_last_bit(model):
     batch, written = batch_of(model)
     network = ablation.copy_network(model.network)
     with torch.inference_mode():
-        plain = ablation.log_probabilities(model.network, batch, written).double().numpy()
+        plain = ablation._log_probabilities(model.network, batch, written).double().numpy()
     assert (ablation.without_all(network, batch, written, []) == plain).all()
     each = ablation.without_each(network, batch, written, heads_of(model))
     assert (each[:, 0] == plain).all()
@@ -43,7 +43,7 @@ def test_removing_no_head_equals_the_network_to_the_last_bit(model):
 def test_log_probabilities_equal_those_of_one_sentence_alone(model):
     batch, written = batch_of(model)
     with torch.inference_mode():
-        got = ablation.log_probabilities(model.network, batch, written)
+        got = ablation._log_probabilities(model.network, batch, written)
     expected = [slow_log_probability(model, line) for line in batch.lines]
     assert got.tolist() == pytest.approx(expected, abs=1e-4)
 
@@ -81,7 +81,7 @@ def test_the_gradient_is_how_fast_the_loss_changes_as_a_head_is_turned_down(mode
         values = []
         for gain in (1 - step, 1 + step):
             turned = ablation.copy_network(network)
-            ablation.output_weights(turned, head).mul_(gain)
+            ablation._output_weights(turned, head).mul_(gain)
             values.append(ablation.without_all(turned, batch, written, []))
         slope = np.abs(values[1] - values[0]) / (2 * step)
         np.testing.assert_allclose(got[:, column], slope, rtol=1e-4, atol=1e-6, err_msg=str(head))
@@ -125,7 +125,7 @@ def test_the_greedy_order_is_the_slow_one_where_heads_become_more_important():
     def cost(removed):
         return sum(worth[head[2]] for head in removed) ** 2
 
-    got = costs.greedy_order(heads, cost, [cost([head]) for head in heads])
+    got = costs._greedy_order(heads, cost, [cost([head]) for head in heads])
     left, removed = [*heads], []
     while left:
         best = min(left, key=lambda head: cost([*removed, head]))
@@ -137,10 +137,10 @@ def test_the_greedy_order_is_the_slow_one_where_heads_become_more_important():
 def test_bleu_of_counts_is_sacrebleus():
     written = ["le chat dort sur le lit .", "un chien noir", "je suis là depuis hier soir"]
     references = ["le chat dort sur un lit .", "un gros chien noir", "je suis ici depuis hier soir"]
-    counts = costs.bleu_counts(written, references)
+    counts = costs._bleu_counts(written, references)
     expected = BLEU(lowercase=True, tokenize="13a").corpus_score(written, [references]).score
-    assert costs.bleu_of(counts.sum(0)) == pytest.approx(expected, abs=1e-9)
-    nothing = costs.bleu_losses(counts, [counts])
+    assert costs._bleu_of(counts.sum(0)) == pytest.approx(expected, abs=1e-9)
+    nothing = costs._bleu_losses(counts, [counts])
     assert (nothing == 0).all()
 
 
@@ -167,7 +167,7 @@ def test_every_figure_is_that_of_its_definition(measured):
     model, pairs, importance = measured
     heads = heads_of(model)
     assert list(importance.heads) == heads
-    scored, translated, search = costs.parts_of(model, pairs, SIZES)
+    scored, translated, search = costs._parts_of(model, pairs, SIZES)
     assert (importance.sentences, importance.translated, importance.searched) == (8, 4, 4)
     assert not {line.line for line in search.lines} & {line.line for line in scored.lines}
     assert {line.line for line in translated.lines} <= {line.line for line in scored.lines}
@@ -221,7 +221,7 @@ def test_a_profile_keeps_what_is_lost(measured, tmp_path):
 def test_a_language_model_loses_log_probability_of_its_own_tokens(kind):
     model, pairs = random_model(kind), handmade.pairs(french=[""] * 3, times=5)
     importance = costs.measure_importance(model, pairs, SIZES)
-    scored, _, search = costs.parts_of(model, pairs, SIZES)
+    scored, _, search = costs._parts_of(model, pairs, SIZES)
     assert (importance.sentences, importance.translated, importance.searched) == (8, 4, 4)
     assert not {line.line for line in search.lines} & {line.line for line in scored.lines}
     tokens = sum(len(line.target) + (kind == "gpt") for line in scored.lines)
@@ -256,7 +256,7 @@ def test_of_each_masked_row_one_token_is_found_and_of_each_text_all(model):
     if model.capabilities.task == "masked-lm":
         _, written = batch_of(model)
         assert ((written != WORDS.padding_id).sum(1) == 1).all()
-    part = costs.Part.of(model, encode(model, handmade.pairs(times=1)))
+    part = costs._Part.of(model, encode(model, handmade.pairs(times=1)))
     assert sorted(part.tokens) == sorted(
         len(line.target) + (model.capabilities.task != "masked-lm") for line in part.lines
     )
@@ -278,5 +278,5 @@ def test_a_recurrent_network_loses_its_attention():
 def test_a_pair_without_french_is_passed_over():
     model = random_model("dot")
     pairs = [*handmade.pairs(times=2), (99, Pair("the dog .", ""))]
-    for part in costs.parts_of(model, pairs, SIZES):
+    for part in costs._parts_of(model, pairs, SIZES):
         assert all(line.line != 99 for line in part.lines)

@@ -12,14 +12,14 @@ from models.corpus import sentences
 from models.corpus.attention_sums import analyse, untrained
 from models.corpus.head_measures import ALIGNMENTS
 from models.corpus.labels import (
-    floors_of,
+    _floors_of,
     kinds_of,
     labels_of,
     refuted_of,
     unmeasured_kinds,
 )
 from models.corpus.making import measure_controls
-from models.corpus.profile import FOLDER, StackProfile, read_shipped
+from models.corpus.profile import _FOLDER, StackProfile, read_shipped
 from models.corpus.sentences import Pair, Word, split
 from models.networks.transformer import Transformer, TransformerConfig
 from models.registry import SHIPPED
@@ -233,7 +233,7 @@ def test_a_relation_of_grammar_must_beat_the_best_fixed_distance():
 
 def test_floors_are_at_least_chance(made):
     for stack in made.values():
-        floors = floors_of(stack)
+        floors = _floors_of(stack)
         measured = stack.trained.rows > 0
         assert (floors[measured] >= stack.chance[measured] - 1e-9).all()
 
@@ -332,7 +332,7 @@ def test_a_control_stands_beside_every_label_of_the_shipped_profiles(name):
 
 
 def test_the_notes_say_how_many_labels_their_controls_refute():
-    assert {*SHIPPED_PROFILES} == {file.stem for file in FOLDER.glob("*.npz")}
+    assert {*SHIPPED_PROFILES} == {file.stem for file in _FOLDER.glob("*.npz")}
     given, refuted = (
         Counter(
             label.measure
@@ -345,7 +345,7 @@ def test_the_notes_say_how_many_labels_their_controls_refute():
     )
     fallen = {kind: refuted[kind] for kind in refuted if kind not in given}
     assert fallen == {"induction": 5, "subject → its verb": 5, "place": 9, "last": 1}
-    notes = " ".join(FOLDER.with_name("README.md").read_text(encoding="utf-8").split())
+    notes = " ".join(_FOLDER.with_name("README.md").read_text(encoding="utf-8").split())
     assert (
         f"Of {given.total() + refuted.total()} labels of our models {refuted.total()} are refuted, "
         'among them all of "induction" (5), "subject → its verb" (5), "place" (9) and "last" (1)'

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models.corpus import learn_lexicon as command
-from models.corpus.learn_lexicon import learn, pack
+from models.corpus.learn_lexicon import _learn, _pack
 from models.words import lexicon as shipped
 
 PAIRS = [
@@ -17,7 +17,7 @@ PAIRS = [
 
 
 def test_words_that_often_stand_together_translate_each_other():
-    table, counts = learn(PAIRS, rounds=20)
+    table, counts = _learn(PAIRS, rounds=20)
     for english, french in (("house", "maison"), ("car", "voiture"), ("a", "une"), ("the", "la")):
         assert table.links([english], [french]) == [0]
     assert table.links(["the", "car"], ["la", "maison"]) == [0, None]
@@ -26,7 +26,7 @@ def test_words_that_often_stand_together_translate_each_other():
 
 
 def test_no_word_has_more_than_the_whole_of_its_probability():
-    table, _ = learn(PAIRS)
+    table, _ = _learn(PAIRS)
     for probabilities, given in (
         (table.to_french, table.pairs // len(table.french)),
         (table.to_english, table.pairs % len(table.french)),
@@ -37,12 +37,12 @@ def test_no_word_has_more_than_the_whole_of_its_probability():
 
 def test_the_place_decides_between_equal_words():
     sentence = ["the", "car", "the", "house"], ["la", "voiture", "la", "maison"]
-    assert learn(PAIRS, rounds=20)[0].links(*sentence) == [0, 1, 2, 3]
+    assert _learn(PAIRS, rounds=20)[0].links(*sentence) == [0, 1, 2, 3]
 
 
 def test_what_was_learnt_is_read_back(tmp_path, monkeypatch):
-    learnt, counts = learn([*PAIRS, (["once"], ["jadis"])], rounds=20)
-    (tmp_path / "lexicon.safetensors").write_bytes(pack(learnt, counts))
+    learnt, counts = _learn([*PAIRS, (["once"], ["jadis"])], rounds=20)
+    (tmp_path / "lexicon.safetensors").write_bytes(_pack(learnt, counts))
     monkeypatch.setattr(shipped, "TABLE", tmp_path / "lexicon.safetensors")
     table = shipped.lexicon.__wrapped__()
     assert "once" not in table.english  # seen once only
@@ -54,6 +54,6 @@ def test_the_command_reads_each_training_pair_once(tmp_path, monkeypatch):
         lines = "A dog\tUn chien\n" * 3
         (tmp_path / f"{name}.en-fr.tsv.gz").write_bytes(gzip.compress(lines.encode()))
     monkeypatch.setattr("models.training.mixture.read_corpus", list)
-    assert command.read_words(tmp_path) == [(["a", "dog"], ["un", "chien"])]
+    assert command._read_words(tmp_path) == [(["a", "dog"], ["un", "chien"])]
     command.main(["--data", str(tmp_path), "--out", str(tmp_path / "out.safetensors")])
     assert (tmp_path / "out.safetensors").stat().st_size > 0

@@ -35,7 +35,7 @@ def random_text(heads: int, words: list[tuple[int, int]], seed: int) -> SameText
 def test_the_sentences_are_the_same_for_all_and_readable():
     pairs = same_pairs()
     assert len({line for line, _ in pairs}) == same_text.SENTENCES
-    assert {len(split(pair.english)) for _, pair in pairs} <= {*same_text.LENGTHS}
+    assert {len(split(pair.english)) for _, pair in pairs} <= {*same_text._LENGTHS}
     assert all(pair.links for _, pair in pairs)
 
 

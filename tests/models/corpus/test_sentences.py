@@ -8,10 +8,10 @@ import pytest
 from models import UserError
 from models.answers.limits import lower_words
 from models.corpus import sentences
-from models.corpus.sentences import Pair, Word, patterns, read_pair, split, write_pair
+from models.corpus.sentences import Pair, Word, _read_pair, _write_pair, patterns, split
 from models.registry import SHIPPED, shipped
 from models.store.tokenizer import Tokenizer
-from models.training.data import LECTURE, read_pairs
+from models.training.data import _LECTURE, read_pairs
 
 TESTS = Path(__file__).parents[2]
 
@@ -30,7 +30,7 @@ def test_there_are_at_least_two_thousand_pairs_of_half_a_megabyte(pairs):
 
 def test_none_of_them_is_a_sentence_that_models_are_scored_with(pairs):
     gold = (TESTS / "alignment" / "gold.jsonl").read_text(encoding="utf-8").splitlines()
-    scored = [pair.source for pair in read_pairs(LECTURE)]
+    scored = [pair.source for pair in read_pairs(_LECTURE)]
     scored += [json.loads(line)["source"] for line in gold]
     scored_words = {lower_words(text) for text in scored if len(lower_words(text)) > 2}
     assert not scored_words & {lower_words(pair.english) for pair in pairs}
@@ -58,7 +58,7 @@ def test_words_are_those_of_every_shipped_tokenizer(pairs):
 
 def test_a_pair_is_read_as_it_was_written(pairs):
     for pair in pairs[::50]:
-        assert read_pair(write_pair(pair) + "\n") == pair
+        assert _read_pair(_write_pair(pair) + "\n") == pair
 
 
 def test_relations_are_pairs_of_words_both_ways():

@@ -13,7 +13,7 @@ from models import UserError
 from models.corpus import __main__ as command
 from models.corpus import making, own_sentences, profile, sentences
 from models.corpus.attention_sums import analyse
-from models.corpus.profile_table import cell, heads_parquet, heads_table
+from models.corpus.profile_table import _cell, heads_parquet, heads_table
 from models.corpus.sentences import Pair
 from tests.models.corpus import handmade
 from tests.models.corpus.random_models import random_model
@@ -73,7 +73,7 @@ def test_another_text_model_or_code_has_another_key(monkeypatch):
     monkeypatch.setattr(profile, "VERSION", profile.VERSION + 1)
     keys.add(own_sentences.key_of(PAIRS, "a"))
     assert len(keys) == 4
-    assert all(own_sentences.KEY.fullmatch(key) for key in keys)
+    assert all(own_sentences._KEY.fullmatch(key) for key in keys)
 
 
 @pytest.fixture(scope="module")
@@ -159,7 +159,7 @@ def test_the_parquet_file_has_the_numbers_of_the_table(measured):
     assert table.num_rows == len(rows)
     for exact, row in zip(table.to_pylist(), rows, strict=True):
         for name, value in exact.items():
-            assert row[name] == ("" if value is None else cell(value)), name
+            assert row[name] == ("" if value is None else _cell(value)), name
     assert table.schema.metadata[b"model"] == profile.model.encode()
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from models import UserError, load
 from models.finetuning import classifying
-from models.finetuning.classifying import OWN, classify, read_states, train_probes
+from models.finetuning.classifying import _OWN, _read_states, classify, train_probes
 from models.finetuning.encoders import features
 from models.finetuning.layers import read_measured
 from models.finetuning.probing import train_probe
@@ -43,19 +43,19 @@ def short(monkeypatch):
 def test_each_classifier_is_that_of_the_table(short):
     models = dict.fromkeys(("lstm-lm", "elmo", "bert"), Stub())
     probes = train_probes("sentiment", models)
-    assert tuple(probes) == OWN
-    assert "bert-random" not in OWN
-    rows = np.concatenate([features("taglm", read_states(models, one)) for one in short.train])
+    assert tuple(probes) == _OWN
+    assert "bert-random" not in _OWN
+    rows = np.concatenate([features("taglm", _read_states(models, one)) for one in short.train])
     labels = np.array([one.labels[0] for one in short.train])
     decay = read_measured()["sentiment"].decays["taglm"][0]
     again = train_probe(rows, labels, 2, decay)
     np.testing.assert_allclose(probes["taglm"].weights, again.weights, atol=1e-6)
     spans = (0, len(GOOD)), (0, 1)
     found = classify(probes, models, GOOD, spans)
-    assert found.shape == (len(OWN), len(spans), 2)
+    assert found.shape == (len(_OWN), len(spans), 2)
     np.testing.assert_allclose(found.sum(-1), 1)
-    one = features("taglm", read_states(models, short.train[0]._replace(sentence=GOOD)))
-    assert found[OWN.index("taglm"), 0].argmax() == again.predict(one)[0]
+    one = features("taglm", _read_states(models, short.train[0]._replace(sentence=GOOD)))
+    assert found[_OWN.index("taglm"), 0].argmax() == again.predict(one)[0]
 
 
 @pytest.mark.slow

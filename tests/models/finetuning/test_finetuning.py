@@ -9,8 +9,8 @@ import torch
 
 from models import Request, load
 from models.finetuning import (
+    _FROZEN,
     BATCH,
-    FROZEN,
     LABELS,
     Plan,
     Question,
@@ -19,14 +19,14 @@ from models.finetuning import (
 )
 from models.finetuning import training as module
 from models.finetuning.training import (
+    _attention_changes,
+    _build_network,
+    _load_weights,
+    _trained_parameters,
     ask,
-    attention_changes,
-    build_network,
     fine_tune,
-    load_weights,
     prepare,
     rate_at,
-    trained_parameters,
 )
 
 pytestmark = pytest.mark.thorough
@@ -174,11 +174,11 @@ def test_what_fails_in_a_training_is_raised(tiny, monkeypatch):
         fine_tune(prepare(tiny, PLAN))
 
 
-@pytest.mark.parametrize("frozen", FROZEN)
+@pytest.mark.parametrize("frozen", _FROZEN)
 def test_what_is_frozen_stays_and_the_rest_moves(tiny, frozen):
     plan = Plan(steps=2, rate=0.01, count=20, frozen=frozen)
     job = prepare(tiny, plan)
-    names = {*trained_parameters(tiny.network, frozen)}
+    names = {*_trained_parameters(tiny.network, frozen)}
     parts = {name.split(".")[0] + name.split(".")[1] for name in names if "encoder" in name}
     assert ("embedding.weight" in names) == (frozen == "nothing")
     layers = {"nothing": 2, "embeddings": 2, "half": 1, "all": 0}[frozen]
@@ -186,9 +186,9 @@ def test_what_is_frozen_stays_and_the_rest_moves(tiny, frozen):
     assert not any(name.startswith("to_") for name in names)
     for start, learning in fine_tune(job).learnings.items():
         assert {*learning.weights} == names
-        trained = build_network(job, start)
+        trained = _build_network(job, start)
         plain = {name: one.clone() for name, one in trained.state_dict().items()}
-        load_weights(trained, learning.weights)
+        _load_weights(trained, learning.weights)
         moved = {
             name
             for name, one in trained.state_dict().items()
@@ -218,7 +218,7 @@ def test_the_change_of_a_head_is_the_weight_that_went_elsewhere():
     before = torch.tensor([[[[0.5, 0.5, 0.0]], [[1.0, 0.0, 0.0]]]])  # [layer, batch, head, key]
     after = torch.tensor([[[[0.1, 0.9, 0.0]], [[0.0, 1.0, 0.0]]]])
     words = torch.tensor([[True, True, False], [True, True, False]])
-    assert attention_changes(before, after, words) == pytest.approx(np.array([[0.7]]))
+    assert _attention_changes(before, after, words) == pytest.approx(np.array([[0.7]]))
 
 
 @pytest.mark.weekly

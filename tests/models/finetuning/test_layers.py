@@ -15,23 +15,23 @@ from models.finetuning.encoders import (
     ENCODERS,
     MODELS,
     TUNED,
+    _layers_of,
     features,
-    layers_of,
     read_with_glove,
     read_with_model,
 )
 from models.finetuning.layers import COUNTS, DRAWS, TABLE, read_measured
 from models.finetuning.measure_layers import (
-    DECAYS,
-    choose_decay,
-    compare,
-    fit,
-    interval,
-    rights,
+    _DECAYS,
+    _choose_decay,
+    _compare,
+    _fit,
+    _interval,
+    _rights,
 )
-from models.finetuning.orders import FILLERS, PATTERNS, SIZES, SPLITS, generate, orders
-from models.finetuning.probing import minimise, train_probe
-from models.finetuning.tasks import NEAR, TASKS, Example, read_task
+from models.finetuning.orders import _FILLERS, _PATTERNS, _SIZES, SPLITS, _generate, orders
+from models.finetuning.probing import _minimise, train_probe
+from models.finetuning.tasks import _NEAR, TASKS, Example, read_task
 from models.finetuning.unfrozen import Tuned, rows_of
 from models.pairs import glove_mean
 
@@ -46,7 +46,7 @@ def test_no_held_out_sentence_is_near_one_to_train_on(name):
     assert labels == {*range(len(task.labels))}
     for one, other in itertools.product(task.train, task.held_out):
         first, second = question_words(one.sentence), question_words(other.sentence)
-        assert len(first & second) < NEAR * len(first | second), (one, other)
+        assert len(first & second) < _NEAR * len(first | second), (one, other)
 
 
 @pytest.mark.parametrize("name", ["sentiment", "questions", "intents"])
@@ -57,20 +57,20 @@ def test_the_first_sentences_have_every_label(name):
 
 
 def test_held_out_orders_have_patterns_and_fillings_of_their_own():
-    train, held_out = (FILLERS[split] for split in SPLITS)
+    train, held_out = (_FILLERS[split] for split in SPLITS)
     for some, others in zip(train, held_out, strict=True):
         assert not {*some} & {*others}
-    for ours, theirs in PATTERNS.values():
+    for ours, theirs in _PATTERNS.values():
         assert not {*ours} & {*theirs}
     for split in SPLITS:
         found = orders(split)
         assert found == orders(split)
-        assert len({one.sentence for one in found}) == SIZES[split]
+        assert len({one.sentence for one in found}) == _SIZES[split]
         for one in found:
             assert [one.sentence[start:end] for (start, end), _ in one.words] == re.findall(
                 r"\w+", one.sentence
             )
-    one = generate("Play {title} by {artist}", "music", train, random.Random(1))
+    one = _generate("Play {title} by {artist}", "music", train, random.Random(1))
     slots = [slot for _, slot in one.words]
     assert slots[0] == "none"
     assert slots[-3:] == ["none", "artist", "artist"]
@@ -103,7 +103,7 @@ def test_features_are_the_states_of_encode(name):
         expected = encoding.states[-depth + layer]
         assert np.abs(states[0, layer] - expected[pieces].mean(0)).max() < CLOSE
         assert np.abs(states[2, layer] - expected[whole].mean(0)).max() < CLOSE
-    assert np.array_equal(layers_of(encoding), encoding.states[-depth:])
+    assert np.array_equal(_layers_of(encoding), encoding.states[-depth:])
 
 
 def test_each_encoder_takes_its_layers():
@@ -169,7 +169,7 @@ def test_the_mix_leaves_a_local_minimum_at_equal_shares():
     states[:, 1:, 0] += 3 * hint[:, None]
     scaled = ((states - states.mean(0)) / states.std(0)).swapaxes(0, 1)
     equal = torch.zeros(3)
-    _, _, led_to, _ = minimise(
+    _, _, led_to, _ = _minimise(
         torch.tensor(scaled, dtype=torch.float32), torch.tensor(labels), 2, 0.01, equal
     )
     assert led_to.softmax(0)[0] < 0.1
@@ -187,17 +187,17 @@ def test_an_answer_without_a_trace_in_the_states_is_not_learnt():
 
 def test_an_interval_resamples_sentences_and_not_words():
     examples = [Example("", ((0, 1),) * 10, (0,) * 10) for _ in range(20)]
-    value, low, high = interval([10] * 10 + [0] * 10, examples)
+    value, low, high = _interval([10] * 10 + [0] * 10, examples)
     assert value == 0.5
     assert high - low > 0.35  # of 200 independent words it would be 0.14
-    assert interval([10] * 20, examples) == [1, 1, 1]
+    assert _interval([10] * 20, examples) == [1, 1, 1]
 
 
 def test_sentences_of_one_pattern_are_resampled_together():
     right = [1, 1, 1, 1, 0, 0, 0, 0] * 4
     alone = [Example("", (), (0,)) for _ in right]
     of_two = [Example("", (), (0,), f"pattern {place // 4}") for place in range(len(right))]
-    (share, low, high), (same, lower, higher) = interval(right, alone), interval(right, of_two)
+    (share, low, high), (same, lower, higher) = _interval(right, alone), _interval(right, of_two)
     assert share == same == 0.5
     assert lower < low < high < higher
 
@@ -207,16 +207,16 @@ def test_the_decay_of_vectors_without_an_answer_is_the_largest():
     dice = np.random.default_rng(2)
     examples = [Example("", ((0, 1),), (place % 2,)) for place in range(60)]
     noise = dice.normal(size=(60, 1, 1, 20))
-    assert choose_decay([*noise], examples, 2) == DECAYS[-1]
+    assert _choose_decay([*noise], examples, 2) == _DECAYS[-1]
     signs = np.array([2 * example.labels[0] - 1 for example in examples])
-    assert choose_decay([*(noise + 9 * signs[:, None, None, None])], examples, 2) == DECAYS[0]
+    assert _choose_decay([*(noise + 9 * signs[:, None, None, None])], examples, 2) == _DECAYS[0]
 
 
 def test_encoders_are_compared_on_the_same_sentences():
     examples = [Example("", ((0, 1),), (0,)) for _ in range(100)]
     best, worse = np.arange(100) < 60, np.arange(100) < 54
     other = np.arange(100) >= 42  # as often right as a third, on other sentences
-    compared = compare(
+    compared = _compare(
         {
             name: {"0": [*map(int, some)]}
             for name, some in (("best", best), ("worse", worse), ("other", other))
@@ -265,15 +265,15 @@ def test_the_table_is_what_word_vectors_give(name):
     count = len(task.labels)
     for size in (0, 25):
         rows, examples = train[: size or None], task.train[: size or None]
-        probe = fit(rows, examples, count, choose_decay(rows, examples, count))
-        right = interval(rights(probe, held_out, task.held_out), task.held_out)
+        probe = _fit(rows, examples, count, _choose_decay(rows, examples, count))
+        right = _interval(_rights(probe, held_out, task.held_out), task.held_out)
         # Another processor may decide a sentence or two at the boundary otherwise.
         assert right == pytest.approx(measured.accuracies["glove"][size], abs=0.03)
 
 
 @pytest.mark.slow
 def test_all_weights_of_a_copy_learn_and_the_model_stays_as_it_is(monkeypatch):
-    monkeypatch.setattr("models.finetuning.unfrozen.PLAN", Plan(steps=4, rate=1e-3))
+    monkeypatch.setattr("models.finetuning.unfrozen._PLAN", Plan(steps=4, rate=1e-3))
     model, task = load("bert", "cpu"), read_task("tags")
     rows = rows_of(model, task.train[:12])
     before = {name: weight.clone() for name, weight in model.network.state_dict().items()}

@@ -93,7 +93,7 @@ def test_a_family_that_cannot_be_shown_is_refused_in_a_sentence_and_leaves_the_l
     *_, sentence = REFUSED[name]
     folder = save(name, tmp_path / "refused")
     monkeypatch.setattr(huggingface, "_withdrawn", {})
-    monkeypatch.setenv(huggingface.VARIABLE, str(folder))
+    monkeypatch.setenv(huggingface._VARIABLE, str(folder))
     assert "refused" in models.available()
     for _ in range(2):
         with pytest.raises(UserError) as error:

@@ -19,7 +19,7 @@ from tests.models.huggingface.tiny import SENTENCE
 from tests.pages import alerts, picture, visit
 from viz.analysis.views import HeadChoice
 from viz.cli.export import main
-from viz.components.canvas import MASKED, quantize_uint16
+from viz.components.canvas import _MASKED, quantize_uint16
 from viz.components.notebook import show
 from viz.draw.head_matrices import head_matrices
 from viz.draw.head_pictures import overview_picture
@@ -33,7 +33,7 @@ def offer(tmp_path, monkeypatch):
 
     def offer_family(name):
         folder = save(name, tmp_path / re.sub("[ ,]+", "-", name))
-        monkeypatch.setenv(huggingface.VARIABLE, str(folder))
+        monkeypatch.setenv(huggingface._VARIABLE, str(folder))
         return folder
 
     return offer_family
@@ -82,7 +82,7 @@ def test_words_outside_a_window_are_hatched_in_the_layers_that_have_one(offer):
     masks = np.stack([near, far])
     numbers = quantize_uint16(np.zeros((2, 3, *near.shape)), allowed=masks)
     np.testing.assert_array_equal(
-        numbers == MASKED, np.broadcast_to(~masks[:, None], numbers.shape)
+        numbers == _MASKED, np.broadcast_to(~masks[:, None], numbers.shape)
     )
 
 

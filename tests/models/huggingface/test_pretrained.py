@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from models import NextWords, Request, UserError, WhatIf
-from models.huggingface.decoder_only import NEW_TOKENS
+from models.huggingface.decoder_only import _NEW_TOKENS
 from models.store.token_names import SPACE
 from tests.models.huggingface.families import DECODERS, ENCODERS
 from tests.models.huggingface.tiny import SENTENCE
@@ -122,7 +122,7 @@ def test_a_text_is_read_and_continued(family, pretrained):
     trace = model.trace(Request(family, SENTENCE))
     assert trace.source == ()
     assert trace.attention["encoder"] is None
-    assert len(trace.predicted) - trace.prompt_length == NEW_TOKENS
+    assert len(trace.predicted) - trace.prompt_length == _NEW_TOKENS
     assert all(
         choice.best[0][1] == choice.probability for choice in trace.choices[trace.prompt_length :]
     )
@@ -150,7 +150,7 @@ def test_a_continuation_may_be_given_and_is_read_as_one_text(pretrained):
 
 def test_a_text_ends_at_its_end_and_at_the_longest_that_is_read(pretrained, monkeypatch):
     model = pretrained("gpt2")
-    first = model._run(Request("gpt2", SENTENCE)).written[-NEW_TOKENS]
+    first = model._run(Request("gpt2", SENTENCE)).written[-_NEW_TOKENS]
     monkeypatch.setitem(vars(model), "_eos_ids", {first})
     trace = model.trace(Request("gpt2", SENTENCE))
     assert trace.finished

@@ -9,7 +9,7 @@ import transformers
 
 from models import Request, UserError
 from models.huggingface import needed_memory, recorded_attention
-from models.huggingface.text import Text, begins_word, search_spans, swap_words
+from models.huggingface.text import Text, _begins_word, _search_spans, swap_words
 from tests.models.huggingface.families import DECODERS, ENCODERS, FAMILIES
 from tests.models.huggingface.tiny import SENTENCE
 from tests.models.serving.exact import assert_all_arrive
@@ -80,7 +80,7 @@ def test_a_request_for_another_model_is_a_mistake_in_the_program(pretrained):
 
 def test_a_model_whose_attention_is_more_than_what_is_shown_is_refused(pretrained, monkeypatch):
     def half(*args, **kwargs):
-        output, _ = recorded_attention.attend(*args, **kwargs)
+        output, _ = recorded_attention._attend(*args, **kwargs)
         return output / 2, None
 
     monkeypatch.setitem(
@@ -107,7 +107,7 @@ def test_words_begin_after_spaces_and_where_letters_and_marks_meet(text, words):
     ends = [place for place, character in enumerate(text) if not character.isspace()]
     parts = [text[ends[0]]]
     for before, place in itertools.pairwise(ends):
-        if begins_word(text, before + 1, place):
+        if _begins_word(text, before + 1, place):
             parts.append("")
         parts[-1] += text[place]
     assert parts == words
@@ -132,7 +132,7 @@ def test_a_tokenizer_that_does_not_say_where_its_pieces_lie_is_followed_through_
         ".",
         "</s>",
     ]
-    spans = search_spans(text, pieces, {"</s>"})
+    spans = _search_spans(text, pieces, {"</s>"})
     assert [text[start:end] for start, end in spans] == [
         "Don",
         "'",

@@ -10,8 +10,8 @@ from models import UserError
 from models.corpus.costs_one_by_one import measure_one_by_one
 from models.corpus.importance import heads_of
 from models.corpus.sentences import Pair
-from models.huggingface.attending import attend
-from models.huggingface.scoring import Gains, gradients, log_probabilities, read_scored
+from models.huggingface.attending import _attend
+from models.huggingface.scoring import _Gains, gradients, log_probabilities, read_scored
 from models.networks.changes import NetworkChanges
 from models.request import WhatIf
 from models.serving.queue import QueuedModel
@@ -71,7 +71,7 @@ def test_silencing_no_head_equals_the_model_to_the_last_bit(pretrained, family):
         for stack, (layers, across) in model.attention_sizes.items()
         for layer in range(layers)
     }
-    as_it_is = scored._replace(run=replace(scored.run, changes=Gains(gains=gains)))
+    as_it_is = scored._replace(run=replace(scored.run, changes=_Gains(gains=gains)))
     assert log_probabilities(model, as_it_is)[0] == plain
 
 
@@ -89,7 +89,7 @@ def test_the_gradient_is_how_fast_the_loss_changes_as_a_head_is_turned_down(pret
                 for number in range(layers)
             }
             gains[stack, layer][head] = gain
-            turned = scored._replace(run=replace(scored.run, changes=Gains(gains=gains)))
+            turned = scored._replace(run=replace(scored.run, changes=_Gains(gains=gains)))
             sums.append(float(log_probabilities(model, turned)[0]))
         slope = abs(sums[1] - sums[0]) / (2 * step)
         assert value == pytest.approx(slope, rel=0.1, abs=0.02), (stack, layer, head)
@@ -109,7 +109,7 @@ def test_of_a_decoder_each_next_token_is_scored_and_of_an_encoder_those_that_are
     assert [place for place, index in enumerate(read) if index == mask] == sorted(scored.places)
     assert [ids[place] for place in scored.places] == scored.wanted
     assert read_scored(encoder, SENTENCE).places == scored.places
-    assert attend(encoder, SENTENCE).source == tuple(encoder._read(SENTENCE).tokens)
+    assert _attend(encoder, SENTENCE).source == tuple(encoder._read(SENTENCE).tokens)
 
 
 def test_a_sentence_that_cannot_be_scored_is_left_out(pretrained):

@@ -11,14 +11,14 @@ from models.corpus.profile import digest, weights_of
 from models.corpus.sentences import CORPUS, Pair
 from tests.pages import alerts, visit
 from viz.app import cache
-from viz.app.state import AWAITED_JOB
+from viz.app.state import _AWAITED_JOB
 from viz.base.progress import unwatched
 from viz.jobs.with_models import ModelWorker
 from viz.pages.heads.compute import COMPUTATION as HEADS
 from viz.pages.heads.profiles import profile_heads
 from viz.pages.profiles import compute, own, own_jobs
-from viz.pages.profiles.sections import predicts
-from viz.pages.profiles.settings import ProfilesSettings, ranks
+from viz.pages.profiles.sections import _predicts
+from viz.pages.profiles.settings import ProfilesSettings, _ranks
 from viz.view import settings as page_settings
 from viz.view.address import View
 from viz.view.runner import plain_runner
@@ -45,7 +45,7 @@ def content(runner, name: str, **chosen: str) -> compute.ProfilesContent:
     def take(situation):
         return chosen.get(situation.parameter, situation.default)
 
-    values, _ = page_settings.build(ProfilesSettings, View(name, SENTENCE), runner, take)
+    values, _ = page_settings._build(ProfilesSettings, View(name, SENTENCE), runner, take)
     return compute.ProfilesContent(values, runner)
 
 
@@ -71,7 +71,7 @@ def test_unmeasured_heads_are_offered_to_be_measured_and_found_by_words(runner, 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_own_sentences_give_a_profile_of_a_pretrained_model(runner, family):
     key = own_sentences.key_of(PAIRS, weights_of(runner.model(family).card))
-    job = own_jobs.Job(key, family, PAIRS, own.measure)
+    job = own_jobs._Job(key, family, PAIRS, own._measure)
     job.work.value.result(timeout=300)
     page = content(runner, family, own=key)
     assert page.own.sentences == 40
@@ -100,8 +100,8 @@ def test_sentences_that_are_pasted_before_anything_is_measured_are_followed_to_t
     measure.click().run()
     labels = {button.label for button in test.button}
     assert labels & {"Stop", "Back to the shipped sentences"}  # progress is shown
-    if AWAITED_JOB in test.session_state:
-        own_jobs.JOBS[test.session_state[AWAITED_JOB]].work.value.result(timeout=300)
+    if _AWAITED_JOB in test.session_state:
+        own_jobs.JOBS[test.session_state[_AWAITED_JOB]].work.value.result(timeout=300)
         test.run()
     assert "Back to the shipped sentences" in [button.label for button in test.button]
 
@@ -117,8 +117,8 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
     settings = page_settings.read_settings(HEADS.settings, {"model": "bert"}, runner).settings
     front = HEADS.compute(settings, runner)
     assert profile_heads(front) is None
-    key = own.general_key(content(runner, "bert"))
-    measured = own.measure_shipped("bert", few, runner, unwatched)
+    key = own._general_key(content(runner, "bert"))
+    measured = own._measure_shipped("bert", few, runner, unwatched)
     assert measured.data == digest(CORPUS)
     own_sentences.keep(key, measured)
     page = content(runner, "bert")
@@ -141,7 +141,7 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
     [button] = [button for button in test.button if button.label == "Measure the costs"]
     assert any("8 heads in 40 sentences: 320 passes" in one.value for one in test.info)
     button.click().run()
-    own_jobs.JOBS[own.key_of_costs(page)].work.value.result(timeout=300)
+    own_jobs.JOBS[own._key_of_costs(page)].work.value.result(timeout=300)
     test.run()
     assert not alerts(test)
     assert "Measure the costs" not in [one.label for one in test.button]
@@ -152,7 +152,7 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
     assert not page.costs.has_curves
     assert "a masked token loses" in page.costs.description
     assert any("log-probability of masked tokens" in one.value for one in test.markdown)
-    options = {*ranks(page.settings, runner)}
+    options = {*_ranks(page.settings, runner)}
     assert {"lost", "gradient"} <= options
     assert not options & {"bleu", "uniform", "permuted"}
     assert "log-probability lost without it" in profile_heads(front).measures
@@ -163,13 +163,13 @@ def test_the_shipped_sentences_are_measured_once_and_then_shown_as_of_a_model_of
 @pytest.mark.slow
 def test_a_process_of_its_own_measures_the_same_of_a_model_that_is_offered(runner, monkeypatch):
     pairs = PAIRS[:5]
-    here = own.measure_shipped("gpt2", pairs, runner, unwatched)
-    own_sentences.keep(own.general_key(content(runner, "gpt2")), here)
-    costs = own.measure_costs("gpt2", pairs, runner, unwatched)
+    here = own._measure_shipped("gpt2", pairs, runner, unwatched)
+    own_sentences.keep(own._general_key(content(runner, "gpt2")), here)
+    costs = own._measure_costs("gpt2", pairs, runner, unwatched)
     monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: False)
     worker, reports = ModelWorker(300), []
     apart = worker.compute(
-        partial(own.measure_costs, "gpt2", pairs), runner, lambda *done: reports.append(done)
+        partial(own._measure_costs, "gpt2", pairs), runner, lambda *done: reports.append(done)
     )
     assert worker.process is not None
     assert reports[-1][0] == reports[-1][1] > 0
@@ -183,15 +183,15 @@ def test_a_process_of_its_own_measures_the_same_of_a_model_that_is_offered(runne
 @pytest.mark.slow
 def test_what_is_lost_is_stopped_and_then_nothing_is_kept(runner):
     waiting = threading.Event()
-    general = own.measure_shipped("gpt2", PAIRS[:5], runner, unwatched)
-    own_sentences.keep(own.general_key(content(runner, "gpt2")), general)
+    general = own._measure_shipped("gpt2", PAIRS[:5], runner, unwatched)
+    own_sentences.keep(own._general_key(content(runner, "gpt2")), general)
 
     def measure(name, pairs, runner, progress):
         waiting.wait(60)
-        return own.measure_costs(name, pairs, runner, progress)
+        return own._measure_costs(name, pairs, runner, progress)
 
-    key = own.key_of_costs(content(runner, "gpt2"))
-    job = own_jobs.Job(key, "gpt2", PAIRS[:5], measure)
+    key = own._key_of_costs(content(runner, "gpt2"))
+    job = own_jobs._Job(key, "gpt2", PAIRS[:5], measure)
     job.stopped.set()
     waiting.set()
     with pytest.raises(own_jobs.Cancelled):
@@ -201,6 +201,6 @@ def test_what_is_lost_is_stopped_and_then_nothing_is_kept(runner):
 
 
 def test_an_encoder_that_predicts_no_word_loses_no_log_probability(pretrained):
-    assert not predicts(pretrained("bert-bare"))
-    assert predicts(pretrained("bert"))
-    assert predicts(pretrained("t5"))
+    assert not _predicts(pretrained("bert-bare"))
+    assert _predicts(pretrained("bert"))
+    assert _predicts(pretrained("t5"))

@@ -15,7 +15,7 @@ from tests.pages import alerts, picture, visit
 from viz.base.language import model_title
 from viz.cli.export import main
 from viz.pages.registry import PAGES
-from viz.pages.vectors.settings import LOOKS
+from viz.pages.vectors.settings import _LOOKS
 
 KINDS = {
     "bert": "encoder-only",
@@ -83,7 +83,7 @@ def test_every_page_draws_or_says_in_a_sentence_why_not(offered, page, family):
     )
 
 
-@pytest.mark.parametrize("look, family", [*zip(LOOKS, cycle(KINDS))])
+@pytest.mark.parametrize("look, family", [*zip(_LOOKS, cycle(KINDS))])
 def test_the_embedding_of_any_model_is_a_table_of_vectors(offered, look, family):
     test = visit(
         "vectors", {"model": family, "vectors": "model", "vectors-look": look, "near": "dog"}

@@ -8,9 +8,9 @@ from models.corpus.attention_sums import analyse, untrained
 from models.corpus.costs_one_by_one import measure_one_by_one
 from models.corpus.head_measures import MEASURES
 from models.corpus.making import measure_texts
-from models.corpus.one_by_one import BEFORE, BEHIND, word_numbers
+from models.corpus.one_by_one import _BEFORE, _BEHIND, _word_numbers
 from models.corpus.profile import read_profile, weights_of, write_profile
-from models.corpus.profile_table import head_rows
+from models.corpus.profile_table import _head_rows
 from models.corpus.sentences import Pair
 from models.huggingface import Offer
 from models.huggingface.loading import load
@@ -138,16 +138,16 @@ def test_an_untrained_model_that_memory_cannot_hold_is_refused(pretrained, monke
 
 
 def test_other_weights_have_another_fingerprint(pretrained, tmp_path):
-    from models.huggingface.loading import fingerprint
+    from models.huggingface.loading import _fingerprint
 
     prints = {weights_of(pretrained(family).card) for family in ("bert", "gpt2", "t5")}
     assert len(prints) == 3
     assert "" not in prints
     file = tmp_path / "model.safetensors"
     file.write_bytes(bytes(1_000_000))
-    before = fingerprint([file])
+    before = _fingerprint([file])
     file.write_bytes(bytes(999_999) + b"1")
-    assert fingerprint([file]) != before == before
+    assert _fingerprint([file]) != before == before
 
 
 def token(start: int, end: int, word: int) -> Token:
@@ -165,13 +165,13 @@ def test_tokens_belong_to_the_word_in_which_they_begin():
         token(7, 8, 3),
         token(8, 8, 4),
     ]
-    assert word_numbers(tokens, sentence) == [BEFORE, 0, 1, 1, 2, 3, BEHIND]
-    assert word_numbers(tokens[:4] + tokens[5:], sentence) is None  # no token begins in "n't"
+    assert _word_numbers(tokens, sentence) == [_BEFORE, 0, 1, 1, 2, 3, _BEHIND]
+    assert _word_numbers(tokens[:4] + tokens[5:], sentence) is None  # no token begins in "n't"
 
 
 def test_texts_of_one_pass_take_no_more_memory_than_one_long_text(pretrained, monkeypatch):
     from models.huggingface import model as of_model
-    from models.huggingface.attending import attend, attend_each
+    from models.huggingface.attending import _attend, attend_each
 
     model = pretrained("bert")
     texts = [(text, "") for text in (ENGLISH[0], ENGLISH[0], ENGLISH[1], "the dog")]
@@ -185,7 +185,7 @@ def test_texts_of_one_pass_take_no_more_memory_than_one_long_text(pretrained, mo
         findings = [*attend_each(model, texts)]
         of_analysis = [*passes]
         for one, (text, _) in zip(findings, texts, strict=True):
-            expected = attend(model, text)
+            expected = _attend(model, text)
             assert one.source == expected.source
             for stack, weights in expected.weights.items():
                 np.testing.assert_allclose(one.weights[stack], weights, atol=1e-6)
@@ -214,7 +214,7 @@ def test_of_a_hybrid_the_heads_are_those_of_layers_with_attention_under_their_nu
         assert (stack.layers, stack.attending, len(stack.shares)) == (4, (1, 3), 8)
         assert [stack.head_at(place)[1] for place in range(8)] == [1] * 4 + [3] * 4
         assert stack.place_of(3, 2) == 6
-        assert {row["layer"] for row in head_rows(one)} == {2, 4}
+        assert {row["layer"] for row in _head_rows(one)} == {2, 4}
         [table] = draw_in_notebook(one).values()
         assert [f"<th>{layer}</th><td" in table for layer in range(1, 5)] == [False, True] * 2
     shares = profile.stacks["decoder"].shares[:, MEASURES["decoder"].index("previous")]

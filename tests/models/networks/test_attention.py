@@ -6,10 +6,10 @@ from torch.nn import functional as F
 
 from models.networks.attention import (
     SCORES,
-    LinearScore,
     MultiHeadAttention,
+    _causal_mask,
+    _LinearScore,
     attention_weights,
-    causal_mask,
     padding_mask,
     scaled_dot_product_scores,
 )
@@ -18,7 +18,7 @@ from tests.reference import torch_attention
 BATCH, HEADS, QUERIES, KEYS, D_HEAD = 2, 4, 5, 7, 3
 MASKS = {
     "none": None,
-    "causal": causal_mask(KEYS)[:QUERIES],
+    "causal": _causal_mask(KEYS)[:QUERIES],
     "padding": padding_mask(
         torch.tensor([[5, 6, 7, 0, 0, 0, 0], [5, 6, 7, 8, 9, 5, 6]]), padding_id=0
     ),
@@ -121,7 +121,7 @@ def test_a_word_that_may_look_at_nothing_has_a_row_of_zeros():
 
 
 def test_a_causal_mask_lets_each_word_see_itself_and_those_before():
-    assert causal_mask(3).tolist() == [
+    assert _causal_mask(3).tolist() == [
         [True, False, False],
         [True, True, False],
         [True, True, True],
@@ -166,8 +166,8 @@ def test_linear_attention_equals_its_form_in_linear_time():
     """Katharopoulos et al. 2020, eq. 12: running sums over the keys, no matrix of weights."""
     torch.manual_seed(2)
     query, key, value = torch.randn(3, 7, 4).unbind()
-    score = LinearScore()
-    weights = score.weights(score(query, key), causal_mask(7))
+    score = _LinearScore()
+    weights = score.weights(score(query, key), _causal_mask(7))
     query, key = F.elu(query) + 1, F.elu(key) + 1
     sums = (key[:, :, None] * value[:, None, :]).cumsum(0)  # [position, d, d_value]
     expected = torch.einsum("pd,pdv->pv", query, sums) / (query * key.cumsum(0)).sum(-1)[:, None]

@@ -5,9 +5,9 @@ import torch
 from torch import nn
 
 from models.networks.attention import (
-    AdditiveScore,
     BilinearScore,
-    DotScore,
+    _AdditiveScore,
+    _DotScore,
     scaled_dot_product_scores,
 )
 from models.networks.bilstm import BiLSTM, BiLSTMConfig, lstm_gates
@@ -46,7 +46,7 @@ def batch():
 
 def slow_scores(score, one: torch.Tensor, other: torch.Tensor) -> float:
     """Score one query and one key, straight from the papers."""
-    if isinstance(score, AdditiveScore):
+    if isinstance(score, _AdditiveScore):
         inner = [
             torch.tanh(score.of_query.weight[i] @ one + score.of_key.weight[i] @ other)
             for i in range(len(score.of_query.weight))
@@ -62,7 +62,7 @@ def slow_scores(score, one: torch.Tensor, other: torch.Tensor) -> float:
 
 @pytest.mark.parametrize(
     "score",
-    [AdditiveScore(8, 8, 6), BilinearScore(8, 8), DotScore()],
+    [_AdditiveScore(8, 8, 6), BilinearScore(8, 8), _DotScore()],
     ids=lambda score: type(score).__name__,
 )
 def test_every_score_function_equals_a_slow_loop(score):
@@ -80,7 +80,7 @@ def test_every_score_function_equals_a_slow_loop(score):
 def test_bilinear_with_the_identity_is_dot_and_scaled_dot_product_is_dot_over_the_root_of_d():
     bilinear = BilinearScore(8, 8)
     assert torch.equal(bilinear.weight, torch.eye(8))  # the initial value
-    dot = DotScore()(QUERY, KEY)
+    dot = _DotScore()(QUERY, KEY)
     torch.testing.assert_close(bilinear(QUERY, KEY), dot)
     torch.testing.assert_close(scaled_dot_product_scores(QUERY, KEY), dot / 8**0.5)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models import UserError
-from models.networks.ngrams import NGrams, join_bytes, split_bytes
+from models.networks.ngrams import NGrams, _join_bytes, _split_bytes
 
 BEGIN, END, SIZE = 1, 2, 12
 TEXTS = [
@@ -113,8 +113,8 @@ def test_shorter_models_come_out_of_the_same_counts(order):
 
 def test_numbers_taken_apart_into_bytes_come_together_again():
     numbers = np.array([0, 1, 255, 256, 70_000, 2**40 + 3])
-    assert split_bytes(numbers).shape == (6, 6)
-    np.testing.assert_array_equal(join_bytes(split_bytes(numbers)), numbers)
+    assert _split_bytes(numbers).shape == (6, 6)
+    np.testing.assert_array_equal(_join_bytes(_split_bytes(numbers)), numbers)
 
 
 def test_counts_are_kept_in_a_file(tmp_path):

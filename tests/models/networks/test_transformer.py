@@ -3,7 +3,7 @@ import copy
 import pytest
 import torch
 
-from models.networks.attention import causal_mask
+from models.networks.attention import _causal_mask
 from models.networks.positions import sinusoids
 from models.networks.recorder import Recording
 from models.trace import STACKS
@@ -41,7 +41,7 @@ def decode(network, target, state, allowed):
 @pytest.mark.parametrize("causal", [True, False])
 def test_our_weights_in_torchs_transformer_give_the_same_outputs(any_network, padded, causal):
     source, target = sentences(any_network, padded=padded)
-    padding, future = source == any_network.config.padding_id, ~causal_mask(target.shape[1])
+    padding, future = source == any_network.config.padding_id, ~_causal_mask(target.shape[1])
     theirs, embedded = torch_transformer(any_network), any_network.embed(source)
     masks = {"src_key_padding_mask": padding, "memory_key_padding_mask": padding} if padded else {}
     expected = theirs(

@@ -6,19 +6,19 @@ import torch
 
 from models import UserError
 from models.answers.decoding import pad
-from models.networks.infersent import compare
+from models.networks.infersent import _compare
 from models.pairs import (
+    _LONGEST,
     LEARNT,
-    LONGEST,
     PADDING,
+    _word_id,
     card,
     cosine,
     encode_words,
     glove_mean,
     split_contractions,
-    word_id,
 )
-from models.pairs.comparison import build, infersent, judge
+from models.pairs.comparison import _build, _infersent, judge
 from models.words import glove
 
 HUMAN = "The human controls the machine."
@@ -27,11 +27,11 @@ MACHINE = "The machine controls the human."
 
 def test_the_classifier_reads_the_four_features_of_the_paper():
     u, v = torch.tensor([[1.0, -2.0]]), torch.tensor([[3.0, 1.0]])
-    assert compare(u, v).tolist() == [[1, -2, 3, 1, 2, 3, 3, -2]]
+    assert _compare(u, v).tolist() == [[1, -2, 3, 1, 2, 3, 3, -2]]
 
 
 def test_a_sentence_is_the_largest_state_of_each_unit_whatever_the_padding():
-    network = build().eval()
+    network = _build().eval()
     rows = [encode_words(text)[1] for text in (HUMAN, "A dog sleeps in the park with a cat.")]
     with torch.inference_mode():
         together = network.encode(pad(rows, PADDING))
@@ -43,9 +43,9 @@ def test_a_sentence_is_the_largest_state_of_each_unit_whatever_the_padding():
 
 
 def test_word_vectors_are_not_trained_and_not_saved():
-    network = build()
+    network = _build()
     assert "word_vectors" not in network.state_dict()
-    ids = torch.tensor([[word_id("dog"), word_id("a")]])
+    ids = torch.tensor([[_word_id("dog"), _word_id("a")]])
     vectors = network.embed(ids)[0].detach()
     np.testing.assert_allclose(vectors[0], glove().table[glove().find("dog")])
     torch.testing.assert_close(vectors[1], network.learnt.weight[LEARNT.index("a")].detach())
@@ -60,7 +60,7 @@ def test_words_are_split_as_glove_has_them():
     ]
 
 
-@pytest.mark.parametrize("text", ["", "?!", "word " * (LONGEST + 1)])
+@pytest.mark.parametrize("text", ["", "?!", "word " * (_LONGEST + 1)])
 def test_unreadable_sentences_get_a_sentence(text):
     with pytest.raises(UserError):
         encode_words(text)
@@ -76,7 +76,7 @@ def test_the_order_of_the_words_changes_the_vector_and_not_the_mean():
 
 def test_a_verdict_is_what_the_network_computes():
     verdict = judge(HUMAN, MACHINE)
-    network = infersent()
+    network = _infersent()
     ids = [pad([encode_words(text)[1]], PADDING) for text in (HUMAN, MACHINE)]
     with torch.inference_mode():
         expected = network(*ids)[0].softmax(-1).numpy()

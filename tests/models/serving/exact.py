@@ -99,7 +99,7 @@ def questions_of(model) -> dict[str, list[tuple]]:
 def answer_of(model, method: str, arguments: tuple) -> object:
     """Return what the replica sends: a value or an error."""
     try:
-        return replica.facts(model) if method == "facts" else getattr(model, method)(*arguments)
+        return replica._facts(model) if method == "facts" else getattr(model, method)(*arguments)
     except Exception as error:
         return error
 

@@ -162,7 +162,7 @@ def array_of(dtype: object = "<f8", shape: object = (1,), order: object = "C", p
 def test_so_is_one_with_an_array_that_is_none(body):
     question = wire.Question("gpt", "distribution", ([1],))
     with answering(body) as address, pytest.raises(UserError, match="cannot be read"):
-        client.ask(address, question, lambda beat: None)
+        client._ask(address, question, lambda beat: None)
 
 
 @pytest.mark.parametrize(
@@ -209,13 +209,13 @@ def test_an_error_of_whoever_looks_at_the_wait_stays_that_error():
 
     question = wire.Question("gpt", "translate", (["a"],))
     with answering(b"[1, 0, 0]\n") as address, pytest.raises(KeyError, match="left"):
-        client.ask(address, question, leave)
+        client._ask(address, question, leave)
 
 
 def test_a_question_that_the_machines_would_not_read_is_not_sent():
     question = wire.Question("gpt", "translate", (["a" * 5_000_000],))
     with pytest.raises(UserError, match=r"This text has 4.8 MB.*at most 4\."):
-        client.ask("ray://127.0.0.1:1", question, lambda beat: None)
+        client._ask("ray://127.0.0.1:1", question, lambda beat: None)
 
 
 # --- with a key ----------------------------------------------------------------------------------
@@ -264,9 +264,9 @@ def test_an_answer_that_was_given_before_is_refused(monkeypatch):
     monkeypatch.setenv("HEADS_UP_BACKEND_KEY", KEY)
     question = wire.Question("gpt", "distribution", ([1],))
     with answering(signed_answer(np.arange(3.0))) as address:
-        assert client.ask(address, question, lambda beat: None).tolist() == [0, 1, 2]
+        assert client._ask(address, question, lambda beat: None).tolist() == [0, 1, 2]
         with pytest.raises(UserError, match="not signed with the key"):
-            client.ask(address, question, lambda beat: None)
+            client._ask(address, question, lambda beat: None)
 
 
 @pytest.mark.parametrize(
@@ -287,7 +287,7 @@ def test_an_answer_that_was_changed_on_its_way_is_refused(change, monkeypatch):
         answering(lambda *asked: change(answer(*asked))) as address,
         pytest.raises(UserError, match="not signed with the key"),
     ):
-        client.ask(address, question, lambda beat: None)
+        client._ask(address, question, lambda beat: None)
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "models", "0.0.0.0", "[2001:db8::1]"])

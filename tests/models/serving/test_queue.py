@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from models import Request, UserError, WhatIf
-from models.serving.queue import CHUNK, MAX_BATCH, Question, QueuedModel
+from models.serving.queue import _CHUNK, MAX_BATCH, QueuedModel, _Question
 
 
 class SlowModel:
@@ -252,11 +252,11 @@ def test_many_requests_of_one_visitor_stand_in_the_queue_in_part(model):
     model.gate.set()
     visitors, reports = Visitors(model), []
     visitors.who.name = "a"
-    requests = [ask(f"{place:03}") for place in range(CHUNK + 10)]
+    requests = [ask(f"{place:03}") for place in range(_CHUNK + 10)]
     traces = visitors.queued.trace_many(requests, lambda *done: reports.append(done))
     assert traces == [request.sentence for request in requests]
-    assert reports[-1] == (CHUNK + 10, CHUNK + 10)
-    assert len(reports) == CHUNK + 10
+    assert reports[-1] == (_CHUNK + 10, _CHUNK + 10)
+    assert len(reports) == _CHUNK + 10
 
 
 @pytest.mark.slow
@@ -289,7 +289,7 @@ def shipped():
 
 
 def test_an_idle_thread_ends_and_the_next_question_starts_another(model, monkeypatch):
-    monkeypatch.setattr("models.serving.queue.IDLE", 0.02)
+    monkeypatch.setattr("models.serving.queue._IDLE", 0.02)
     queued = QueuedModel(model)
     model.gate.set()
     for text in ("one", "two"):
@@ -299,8 +299,8 @@ def test_an_idle_thread_ends_and_the_next_question_starts_another(model, monkeyp
 
 def test_a_question_that_comes_just_when_the_thread_ends_is_answered(model, monkeypatch):
     """It is in the queue without a signal: the wait for one was over already."""
-    monkeypatch.setattr("models.serving.queue.IDLE", 0.02)
-    queued, late = QueuedModel(model), Question("late", call=lambda report: "answered")
+    monkeypatch.setattr("models.serving.queue._IDLE", 0.02)
+    queued, late = QueuedModel(model), _Question("late", call=lambda report: "answered")
     model.gate.set()
     queues, condition = queued.service._queues, queued.service._changed
     wait = condition.wait
@@ -318,7 +318,7 @@ def test_a_question_that_comes_just_when_the_thread_ends_is_answered(model, monk
 
 def test_a_model_that_nobody_holds_any_more_is_freed_while_its_thread_waits(monkeypatch):
     """Ten models asked in a row, each by a thread that waits on, took 300 MB."""
-    monkeypatch.setattr("models.serving.queue.IDLE", 60.0)
+    monkeypatch.setattr("models.serving.queue._IDLE", 60.0)
     slow = SlowModel()
     slow.gate.set()
     queued, freed = QueuedModel(slow), weakref.ref(slow)

@@ -109,7 +109,7 @@ def test_an_error_is_the_one_that_the_model_raises(there, model):
 def test_of_requests_run_together_each_gets_its_error(replica):
     good, bad = Request("transformer", SENTENCES[0]), Request("transformer", " ".join(["a"] * 600))
     other = Request("bilstm-dot", SENTENCES[1])
-    answers = served.trace_all(replica.models, [good, bad, other, good])
+    answers = served._trace_all(replica.models, [good, bad, other, good])
     assert isinstance(answers[1], UserError)
     assert [answer.request for answer in answers if answer is not answers[1]] == [good, other, good]
 
@@ -158,7 +158,7 @@ def test_an_answer_that_breaks_off_is_asked_for_again(there, monkeypatch):
 
 
 def test_machines_that_listen_and_are_silent_are_asked_once(monkeypatch):
-    monkeypatch.setattr(client, "SILENCE", 0.2)
+    monkeypatch.setattr(client, "_SILENCE", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
         with pytest.raises(UserError, match="do not answer"):
@@ -194,7 +194,7 @@ class SlowModel:
 
 @pytest.fixture
 def slow(replica, monkeypatch):
-    monkeypatch.setattr(served, "BEAT", 0.05)
+    monkeypatch.setattr(served, "_BEAT", 0.05)
     slow = SlowModel()
     monkeypatch.setitem(replica.models, "transformer", slow)
     yield slow

@@ -60,8 +60,8 @@ def test_each_kind_of_cluster_is_taken(address, monkeypatch):
         clusters.append(cluster)
         return nullcontext()
 
-    monkeypatch.setattr(command, "serving", serve)
-    monkeypatch.setattr(command, "wait_for_the_end", lambda: None)
+    monkeypatch.setattr(command, "_serving", serve)
+    monkeypatch.setattr(command, "_wait_for_the_end", lambda: None)
     command.main(["transformer", "--ray", address])
     assert clusters == [address]
 
@@ -120,7 +120,7 @@ def test_ray_serve_that_does_not_start_is_a_sentence(part, monkeypatch):
     monkeypatch.setattr(command, "LIBRARIES", SimpleNamespace(ray_serve=serve))
     with (
         pytest.raises(UserError, match="cannot start the models transformer: The current node"),
-        command.serving(["transformer"], 1, "127.0.0.1", 8000, "auto"),
+        command._serving(["transformer"], 1, "127.0.0.1", 8000, "auto"),
     ):
         raise AssertionError("it is served")
     assert ended == ["serve", "ray"]

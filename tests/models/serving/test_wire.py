@@ -21,7 +21,7 @@ from models.serving import replica, wire
 from models.serving.client import ServedModel
 from models.serving.queue import QueuedModel
 from models.serving.secret import sign_question
-from models.serving.values import DTYPES, check_format, decode, encode
+from models.serving.values import _DTYPES, _check_format, decode, encode
 from models.store.tokenizer import Tokenizer
 from tests.models.serving.exact import assert_all_arrive, assert_same, send
 from viz.base.language import french
@@ -48,7 +48,7 @@ MEMBERS = {name for name in vars(TextModel) if not name.startswith("_")}
 
 def test_a_queue_and_a_client_have_every_member_of_a_model(monkeypatch):
     model = models.load("transformer", "cpu")
-    monkeypatch.setattr(ServedModel, "ask", lambda self, method: replica.facts(model))
+    monkeypatch.setattr(ServedModel, "ask", lambda self, method: replica._facts(model))
     queued, served = QueuedModel(model), ServedModel("ray://127.0.0.1:1", "transformer")
     for name in MEMBERS:
         assert hasattr(queued, name), name
@@ -102,13 +102,13 @@ def test_an_error_of_another_class_arrives_as_a_mistake_with_its_name():
 def test_a_tokenizer_of_another_library_is_not_sent():
     model = SimpleNamespace(**dict.fromkeys(FACTS))
     model.tokenizer = object()
-    assert replica.facts(model).tokenizer is None
+    assert replica._facts(model).tokenizer is None
 
 
 # JSON has one NaN, without a sign.
 FLOATS = st.floats(allow_nan=False) | st.just(math.nan)
 plain = st.text(st.characters()) | st.integers() | FLOATS | st.booleans() | st.none()
-dtypes = st.sampled_from(sorted(DTYPES)).map(np.dtype)
+dtypes = st.sampled_from(sorted(_DTYPES)).map(np.dtype)
 VALUES: list[tuple[Any, st.SearchStrategy]] = [
     (Any, st.recursive(plain, lambda one: st.lists(one) | st.dictionaries(st.text(), one))),
     (float, FLOATS),
@@ -225,4 +225,4 @@ def test_every_sentence_that_a_page_can_say_may_arrive():
     for text in french():
         if "%{" not in text:  # a template of Plotly
             names = [name for _, name, _, _ in Formatter().parse(text) if name]
-            check_format(text, names)
+            _check_format(text, names)

@@ -11,10 +11,10 @@ import torch
 
 from models import Request, load
 from models.files import SHIPPED
-from models.pairs.comparison import read_network as read_infersent
+from models.pairs.comparison import _read_network as read_infersent
 from models.store import checkpoint
-from models.store.weights import LARGEST, SCALE, pack_weights, quantise, read_weights
-from models.training.save_positions import save_table
+from models.store.weights import _LARGEST, _SCALE, _quantise, pack_weights, read_weights
+from models.training.save_positions import _save_table
 from tests.engine_runs import ROOT
 from tests.programs import find_program
 
@@ -49,16 +49,16 @@ def rows():
 
 
 def test_a_matrix_is_nearest_integers_times_a_scale_a_row(rows):
-    integers, scale = quantise(rows)
+    integers, scale = _quantise(rows)
     assert integers.dtype == torch.int8
     assert scale.dtype == torch.float16
     assert scale.shape == (8,)
     weights = read_weights(pack_weights({"a": rows}, bits=8))["a"]
     assert torch.equal(weights, integers.float() * scale.float()[:, None])
     usual = [0, 1, 2, 7]
-    step = rows.abs().amax(1) / LARGEST
+    step = rows.abs().amax(1) / _LARGEST
     assert ((weights - rows).abs() <= 0.51 * step[:, None])[usual].all()
-    assert integers.abs().amax(1)[:4].eq(LARGEST).all()
+    assert integers.abs().amax(1)[:4].eq(_LARGEST).all()
     assert (weights - rows)[4:7].abs().max() < 8e-6  # less than 127 of the smallest scale
     assert torch.isfinite(weights).all()
 
@@ -71,7 +71,7 @@ def test_stored_twice_it_is_the_same(rows):
 def test_vectors_stay_in_16_bits_and_a_file_of_16_bits_is_read_as_it_is(rows):
     stored = safetensors.torch.load(pack_weights({"a": rows, "b": rows[0]}, bits=8))
     kinds = {name: tensor.dtype for name, tensor in stored.items()}
-    assert kinds == {"a": torch.int8, f"a{SCALE}": torch.float16, "b": torch.float16}
+    assert kinds == {"a": torch.int8, f"a{_SCALE}": torch.float16, "b": torch.float16}
     halves = pack_weights({"a": rows, "b": rows[0]})
     assert halves == safetensors.torch.save({"a": rows.half(), "b": rows[0].half()})
     assert torch.equal(read_weights(halves)["a"], rows.half())
@@ -108,13 +108,13 @@ def test_other_readers_take_8_bits_too(tmp_path):
     file.write_bytes(pack_weights(read_weights(file.read_bytes()), bits=8))
     after, _ = read_infersent(tmp_path / "infersent")
     for parameter, other in zip(before.parameters(), after.parameters(), strict=True):
-        assert torch.allclose(parameter, other, atol=0.51 * parameter.abs().max().item() / LARGEST)
+        assert torch.allclose(parameter, other, atol=0.51 * parameter.abs().max().item() / _LARGEST)
     folder = tmp_path / "learned"
     folder.mkdir()
     positions = torch.randn(5, 8)
     (folder / "weights.safetensors").write_bytes(pack_weights({"positions": positions}, bits=8))
     (folder / "card.json").write_text("{}")
-    save_table(folder, tmp_path / "table.safetensors")
+    _save_table(folder, tmp_path / "table.safetensors")
     table = safetensors.torch.load_file(tmp_path / "table.safetensors")["positions"]
     assert table.dtype == torch.float32
     assert torch.equal(

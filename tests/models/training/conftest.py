@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from models.training.recipes import RECIPES
-from models.training.train import train
+from models.training.train import _train
 
 WHO = {
     "the dog": "le chien",
@@ -85,5 +85,5 @@ def recipe():
 def finished_run(one_thread, data, recipe, tmp_path_factory):
     """The folder of a run of 40 updates, saved every 10; an epoch has 8."""
     folder = tmp_path_factory.mktemp("run")
-    train("transformer", recipe, data, folder, torch.device("cpu"), updates=40, every=10)
+    _train("transformer", recipe, data, folder, torch.device("cpu"), updates=40, every=10)
     return folder

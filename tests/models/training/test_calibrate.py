@@ -14,7 +14,15 @@ from models.answers.translation import TranslationModel
 from models.errors import UserError
 from models.store import checkpoint
 from models.training import calibrate
-from models.training.calibrate import Judged, Translation, choose, judge, main, measure, warned
+from models.training.calibrate import (
+    _choose,
+    _judge,
+    _Judged,
+    _measure,
+    _Translation,
+    _warned,
+    main,
+)
 from models.training.data import Pair, read_pairs
 
 
@@ -25,21 +33,21 @@ def trained(finished_run, tmp_path):
 
 def judged(count, probability=1.0, rarest=math.inf, right=False, bad=False):
     """Make so many translations of one word."""
-    return [Judged([(probability, bad)], rarest, right, bad)] * count
+    return [_Judged([(probability, bad)], rarest, right, bad)] * count
 
 
 def test_the_warnings_reach_most_bad_translations_and_few_right_ones():
     right = judged(96, 0.9, right=True) + judged(2, 0.2, right=True) + judged(2, 0.9, 20, True)
     bad = judged(40, 0.25, bad=True) + judged(40, 0.9, 7, bad=True) + judged(20, bad=True)
-    threshold, most_seen = choose(right + bad)
-    flags = warned(right + bad, threshold, most_seen)
+    threshold, most_seen = _choose(right + bad)
+    flags = _warned(right + bad, threshold, most_seen)
     assert flags[:100].sum() == 2
     assert flags[100:].tolist() == [True] * 80 + [False] * 20
 
 
 def test_right_translations_are_not_warned_of_for_one_more_bad_one():
     right = judged(90, 0.9, right=True) + judged(10, 0.2, right=True)
-    threshold, _ = choose(right + judged(99, 0.1, bad=True) + judged(1, 0.3, bad=True))
+    threshold, _ = _choose(right + judged(99, 0.1, bad=True) + judged(1, 0.3, bad=True))
     assert 0.1 < threshold <= 0.2
 
 
@@ -53,7 +61,7 @@ def test_right_translations_are_not_warned_of_for_one_more_bad_one():
 )
 def test_without_both_kinds_or_a_choice_that_fits_nothing_is_calibrated(sentences, says):
     with pytest.raises(UserError, match=says):
-        choose(sentences)
+        _choose(sentences)
 
 
 @pytest.mark.slow
@@ -63,12 +71,12 @@ def test_how_often_it_is_right_is_counted_in_sentences_that_did_not_choose_it():
     def sentence():
         right, bad = (kind := draw.random()) < 0.4, kind > 0.8
         words = [(draw.random() ** 0.3, False)] * 7 + [(draw.random() ** (1 + 3 * bad), bad)]
-        return Judged(words, draw.choice([7, math.inf]) if bad else math.inf, right, bad)
+        return _Judged(words, draw.choice([7, math.inf]) if bad else math.inf, right, bad)
 
     sentences = [sentence() for _ in range(2000)]
-    unsure, misread = measure(sentences).values()
+    unsure, misread = _measure(sentences).values()
     others = sentences[1::2]
-    flags = warned(others, unsure["threshold"], misread["most_seen"])
+    flags = _warned(others, unsure["threshold"], misread["most_seen"])
     words = [word for one in others for word in one.words]
     flagged = [is_wrong for probability, is_wrong in words if probability < unsure["threshold"]]
     assert unsure["sentences"] == 1000
@@ -85,9 +93,9 @@ def test_how_often_it_is_right_is_counted_in_sentences_that_did_not_choose_it():
 def test_a_translation_that_is_a_reference_is_right_and_one_far_from_all_is_bad(monkeypatch):
     rare = Misread("penny", ("pen", "ny"), 3, 1)
     written = [
-        Translation("le Chien dort !", [("Chien", 0.9)], []),
-        Translation("Le stylo.", [("Le", 0.9), ("stylo", 0.8)], [rare]),
-        Translation("Le chat dormait.", [("chat", 0.7)], [replace(rare, pieces=("penny",))]),
+        _Translation("le Chien dort !", [("Chien", 0.9)], []),
+        _Translation("Le stylo.", [("Le", 0.9), ("stylo", 0.8)], [rare]),
+        _Translation("Le chat dormait.", [("chat", 0.7)], [replace(rare, pieces=("penny",))]),
         None,
     ]
     monkeypatch.setattr(calibrate, "translate_each", lambda *_: written)
@@ -98,10 +106,10 @@ def test_a_translation_that_is_a_reference_is_right_and_one_far_from_all_is_bad(
         Pair("The cat slept.", "Le chat a dormi."),
         Pair("Cut.", "Coupé."),
     ]
-    assert judge(None, pairs) == [
-        Judged([(0.9, False)], math.inf, True, False),
-        Judged([(0.9, True), (0.8, True)], 0, False, True),
-        Judged([(0.7, False)], 3, False, False),
+    assert _judge(None, pairs) == [
+        _Judged([(0.9, False)], math.inf, True, False),
+        _Judged([(0.9, True), (0.8, True)], 0, False, True),
+        _Judged([(0.7, False)], 3, False, False),
     ]
 
 
@@ -130,7 +138,7 @@ def test_words_and_probabilities_are_those_of_the_traces(trained, data):
             by_hand.append(
                 [(probability, not right >= {*lower_words(word)}) for word, probability in words]
             )
-    judged = [one.words for one in judge(model, pairs)]
+    judged = [one.words for one in _judge(model, pairs)]
     assert [[mistaken for _, mistaken in sentence] for sentence in judged] == [
         [mistaken for _, mistaken in sentence] for sentence in by_hand
     ]
@@ -145,8 +153,8 @@ def test_words_and_probabilities_are_those_of_the_traces(trained, data):
 @pytest.mark.slow
 def test_the_figures_go_into_the_card_beside_what_is_there(trained, tmp_path, monkeypatch, capsys):
     # A network this small is sure of nothing, and stops seldom.
-    monkeypatch.setattr(calibrate, "MOST_WARNED", 1.0)
-    monkeypatch.setattr(calibrate, "FEWEST", 1)
+    monkeypatch.setattr(calibrate, "_MOST_WARNED", 1.0)
+    monkeypatch.setattr(calibrate, "_FEWEST", 1)
     before = json.loads((trained / "card.json").read_text())
     sources = [
         f"the {animal} {does} {place}."

@@ -9,7 +9,7 @@ from safetensors.torch import load_file
 
 from models.training import mixture
 from models.training.data import Pair
-from models.training.train import train
+from models.training.train import _train
 
 OF_OUR_OWN = [
     Pair(f"the man sees {count} dogs.", f"l'homme voit {count} chiens.")
@@ -29,7 +29,7 @@ def weights_of(folder):
 
 
 def run(recipe, data, folder, updates, **more):
-    train("transformer", recipe, data, folder, torch.device("cpu"), updates, every=10, **more)
+    _train("transformer", recipe, data, folder, torch.device("cpu"), updates, every=10, **more)
     return weights_of(folder)
 
 

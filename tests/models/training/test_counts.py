@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from models.answers.counting import read_counts
+from models.answers.counting import _read_counts
 from models.training import counts
-from models.training.counts import FREE, count, count_to_ship, keep_each_once, keep_free, main
+from models.training.counts import _FREE, _count, _count_to_ship, _keep_each_once, _keep_free, main
 from models.training.language import LanguageTask
 from models.training.recipes import RECIPES
 
@@ -24,17 +24,17 @@ def tokenizer(recipe, data):
 
 def test_each_text_is_counted_once_however_often_training_goes_over_it(recipe, data, tokenizer):
     twice = replace(recipe, files={name: 2 * times for name, times in recipe.files.items()})
-    assert set(keep_each_once(twice).files.values()) == {1}
+    assert set(_keep_each_once(twice).files.values()) == {1}
     token = tokenizer.begin_id
-    assert count(keep_each_once(twice), data, tokenizer, 1).times_seen([token]) == count(
-        keep_each_once(recipe), data, tokenizer, 1
+    assert _count(_keep_each_once(twice), data, tokenizer, 1).times_seen([token]) == _count(
+        _keep_each_once(recipe), data, tokenizer, 1
     ).times_seen([token])
 
 
 def test_rows_seen_once_in_texts_that_may_not_be_passed_on_are_left_out(recipe, data, tokenizer):
-    assert set(keep_free(recipe).files) == set(FREE) & set(recipe.files)
-    whole, shipped = count_to_ship(recipe, data, tokenizer)
-    free = count(keep_free(keep_each_once(recipe)), data, tokenizer, 4)
+    assert set(_keep_free(recipe).files) == set(_FREE) & set(recipe.files)
+    whole, shipped = _count_to_ship(recipe, data, tokenizer)
+    free = _count(_keep_free(_keep_each_once(recipe)), data, tokenizer, 4)
     for length in range(4):
         free_rows = set(free.tables[length].rows.tolist())
         rows = dict(zip(whole.tables[length].rows.tolist(), whole.tables[length].seen.tolist()))
@@ -53,7 +53,7 @@ def test_the_command_writes_counts_that_can_be_read_with_figures(
     out = tmp_path / "n-grams"
     main(["--data", str(data), "--tokenizer", str(tmp_path), "--out", str(out)])
     assert capsys.readouterr().out.count("bits per character") == 6
-    read = read_counts(out)
+    read = _read_counts(out)
     assert [*read.models] == ["4-gram", "bigram", "unigram"]
     card = json.loads((out / "card.json").read_text(encoding="utf-8"))
     assert card["rows"]["4"] == len(read.table.tables[3].rows)

@@ -14,10 +14,10 @@ from models.training import data as module
 from models.training.data import (
     Batches,
     Pair,
-    checksum,
+    _checksum,
+    _fingerprint,
     clean,
     find_folder,
-    fingerprint,
     read_pairs,
 )
 
@@ -137,11 +137,11 @@ def test_cleaning_gives_other_texts_the_typography_of_the_corpus():
 
 
 def test_a_fingerprint_ignores_capitals_and_punctuation_only():
-    assert fingerprint("Don't go!") == fingerprint("don’t go.") != fingerprint("Don't stop!")
+    assert _fingerprint("Don't go!") == _fingerprint("don’t go.") != _fingerprint("Don't stop!")
 
 
 def test_the_sentences_kept_for_validation_are_2332_fingerprints():
-    lines = module.TATOEBA_DEV.read_text().splitlines()
+    lines = module._TATOEBA_DEV.read_text().splitlines()
     assert len(lines) == len(set(lines)) == 2332
     assert all(len(line) == 8 and int(line, 16) >= 0 for line in lines)
 
@@ -191,17 +191,18 @@ def server(tmp_path, monkeypatch):
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:
         threading.Thread(target=running.serve_forever, args=(0.01,)).start()
         address = f"http://127.0.0.1:{running.server_port}"
-        monkeypatch.setattr(module, "TATOEBA", f"{address}/fra-eng.zip")
-        monkeypatch.setattr(module, "MULTI30K", f"{address}/raw/")
+        monkeypatch.setattr(module, "_TATOEBA", f"{address}/fra-eng.zip")
+        monkeypatch.setattr(module, "_MULTI30K", f"{address}/raw/")
         dev = tmp_path / "dev.txt"
-        dev.write_text(fingerprint("run"))
-        monkeypatch.setattr(module, "TATOEBA_DEV", dev)
+        dev.write_text(_fingerprint("run"))
+        monkeypatch.setattr(module, "_TATOEBA_DEV", dev)
         sums = dict(
             zip(
-                FILES, map(checksum, ([TATOEBA[0], TATOEBA[1], TATOEBA[4]], TATOEBA[2:4], CAPTIONS))
+                FILES,
+                map(_checksum, ([TATOEBA[0], TATOEBA[1], TATOEBA[4]], TATOEBA[2:4], CAPTIONS)),
             )
         )
-        monkeypatch.setattr(module, "CHECKSUMS", sums)
+        monkeypatch.setattr(module, "_CHECKSUMS", sums)
         monkeypatch.chdir(tmp_path)
         yield content, paths
         running.shutdown()
@@ -232,7 +233,7 @@ def test_a_damaged_file_is_fetched_again(server):
 
 
 def test_a_newer_edition_of_tatoeba_is_taken_with_a_warning(server, monkeypatch, capsys):
-    monkeypatch.setitem(module.CHECKSUMS, FILES[0], "of the known edition")
+    monkeypatch.setitem(module._CHECKSUMS, FILES[0], "of the known edition")
     find_folder(FILES, None)
     assert "tatoeba.train.en-fr.tsv.gz is of another edition" in capsys.readouterr().err
     assert len(read_pairs(Path("data", FILES[0]))) == 3
@@ -259,7 +260,7 @@ def test_a_missing_address_and_no_network_say_to_pass_data(server, monkeypatch):
     del content["/raw/val.en.gz"]
     with pytest.raises(UserError, match="val.en.gz cannot be reached .*404.* pass --data DIR"):
         find_folder(FILES, None)
-    monkeypatch.setattr(module, "MULTI30K", "http://127.0.0.1:9/")  # a port without a server
+    monkeypatch.setattr(module, "_MULTI30K", "http://127.0.0.1:9/")  # a port without a server
     with pytest.raises(UserError, match="pass --data DIR"):
         find_folder(FILES, None)
 

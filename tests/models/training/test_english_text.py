@@ -9,14 +9,14 @@ from models import UserError
 from models.answers.limits import lower_words
 from models.training import code_files, english_files
 from models.training.english_text import (
+    _KEPT,
     BOOKS,
     CAPTIONS,
     CODE,
-    KEPT,
+    _read_sentences,
+    _sentences_of,
     held_out,
     read_books,
-    read_sentences,
-    sentences_of,
     training_texts,
 )
 from models.training.recipes import RECIPES
@@ -38,17 +38,17 @@ def recipe():
     ],
 )
 def test_a_paragraph_is_cut_where_a_sentence_ends(paragraph, sentences):
-    assert sentences_of(paragraph) == sentences
+    assert _sentences_of(paragraph) == sentences
     assert " ".join(sentences) == paragraph
 
 
 def test_every_fiftieth_paragraph_and_the_validation_sentences_are_held_out(data, recipe):
     sets = held_out(recipe, data)
     books = read_books(data / "books.en.tsv.gz")
-    assert sets["books"] == [books[KEPT - 1]]
+    assert sets["books"] == [books[_KEPT - 1]]
     assert len(books) == 94
     assert [*sets] == ["books", "tatoeba.dev", "multi30k.val"]
-    assert len(sets["tatoeba.dev"]) == len(read_sentences(data / "tatoeba.dev.en-fr.tsv.gz"))
+    assert len(sets["tatoeba.dev"]) == len(_read_sentences(data / "tatoeba.dev.en-fr.tsv.gz"))
 
 
 def test_nothing_that_is_held_out_is_trained_on(data, recipe):
@@ -62,7 +62,7 @@ def test_nothing_that_is_held_out_is_trained_on(data, recipe):
 
 
 def test_a_sentence_comes_as_often_as_the_recipe_says_whatever_its_translations(data, recipe):
-    sentence = read_sentences(data / "tatoeba.train.en-fr.tsv.gz")[0]
+    sentence = _read_sentences(data / "tatoeba.train.en-fr.tsv.gz")[0]
     texts, _ = training_texts(recipe, data)
     alone = [text for text in texts if not text.book and str(text) == sentence]
     assert len(alone) == recipe.files["tatoeba.train.en-fr.tsv.gz"] == 2
@@ -125,17 +125,19 @@ def served(monkeypatch, tmp_path):
 
 def test_a_book_is_its_paragraphs_without_headings_and_licence():
     expected = ['"Why?" said the boy, who didn\'t know.', "He ran down the hill."]
-    assert [one for one in english_files.split_paragraphs(BOOK) if "CHAPTER" not in one] == expected
+    assert [
+        one for one in english_files._split_paragraphs(BOOK) if "CHAPTER" not in one
+    ] == expected
     with pytest.raises(UserError, match="not a book"):
-        english_files.split_paragraphs("<html>Not found</html>")
+        english_files._split_paragraphs("<html>Not found</html>")
 
 
 def test_books_and_captions_are_fetched_once(served, tmp_path):
     files = [BOOKS, CAPTIONS]
     assert english_files.find_text_folder(files, None) == tmp_path
-    books, numbers = read_books(tmp_path / BOOKS), english_files.NUMBERS
+    books, numbers = read_books(tmp_path / BOOKS), english_files._NUMBERS
     assert {text.book for text in books} == {f"{numbers[number]} ({number})" for number in numbers}
-    assert read_sentences(tmp_path / CAPTIONS) == [f"A cat {part}." for part in range(1, 6)]
+    assert _read_sentences(tmp_path / CAPTIONS) == [f"A cat {part}." for part in range(1, 6)]
     assert len(served) == len(numbers) + 5
     english_files.find_text_folder(files, None)
     assert len(served) == len(numbers) + 5
@@ -158,12 +160,12 @@ def test_code_is_cut_into_functions_and_runs_of_short_statements_with_their_comm
     body = "".join(f"        total += {place}  # count\n" for place in range(8))
     code = f"import os\n\n\nclass Sum:\n    total = 0\n\n    def one(self):\n{body}\n"
     code += f"    # Two.\n    def two(self):\n{body}\n\ndef short():\n    pass\n"
-    first, second = code_files.split_code(code)  # too short at the end
+    first, second = code_files._split_code(code)  # too short at the end
     assert first.startswith(
         "import os↵↵class Sum:↵→total = 0↵↵→def one(self):↵→→total += 0 # count↵"
     )
     assert second.startswith("→# Two.↵→def two(self):↵→→total")
-    assert [*code_files.split_code(code.replace("Two", "Zw\u00f6lf"))] == [first]
+    assert [*code_files._split_code(code.replace("Two", "Zw\u00f6lf"))] == [first]
 
 
 def test_the_library_of_python_is_a_file_of_paragraphs(tmp_path, monkeypatch):

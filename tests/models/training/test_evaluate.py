@@ -12,8 +12,8 @@ import torch
 from models.answers.decoding import translate
 from models.store import checkpoint
 from models.training.data import read_pairs
-from models.training.evaluate import group_by_length, main, score_by_length, translate_all
-from models.training.model_card import table
+from models.training.evaluate import _group_by_length, _score_by_length, _translate_all, main
+from models.training.model_card import _table
 from models.training.score import corpus_bleu, group_references
 
 FILES = "tatoeba.dev", "multi30k.val"
@@ -127,7 +127,7 @@ def test_the_readme_says_what_the_card_says(trained, data):
         card["samples"][11]["source"],
     ):
         assert text in readme
-    assert table(("a",), [("x|y",)]) == "| a |\n| --- |\n| x\\|y |"
+    assert _table(("a",), [("x|y",)]) == "| a |\n| --- |\n| x\\|y |"
 
 
 def test_without_write_card_nothing_is_written(trained, data):
@@ -169,7 +169,7 @@ def test_bleu_by_length_is_that_of_the_sentences_of_this_length_between_its_boun
                 "references": [" ".join(reference)],
             }
         )
-    groups = score_by_length(translated)
+    groups = _score_by_length(translated)
     assert list(groups) == ["some.test"], "of one file, nothing to pool"
     short, long = groups["some.test"]
     assert (short["least_words"], short["most_words"], long["least_words"], long["most_words"]) == (
@@ -192,7 +192,7 @@ def test_bleu_by_length_is_that_of_the_sentences_of_this_length_between_its_boun
         assert group["sentences"] == 100
         assert group["low"] < group["bleu"] < group["high"]
     assert long["high"] < short["low"]
-    assert score_by_length(translated) == groups, "the resamples are seeded"
+    assert _score_by_length(translated) == groups, "the resamples are seeded"
     heading, first, last = capsys.readouterr().out.splitlines()[:3]
     assert heading == "some.test, by length"
     assert first.startswith("   1 to 10 words: BLEU ")
@@ -221,7 +221,7 @@ def test_a_length_with_fewer_than_20_sentences_joins_its_neighbour(lengths, grou
         for words, count in lengths.items()
         for number in range(count)
     ]
-    joined_groups = group_by_length(translated[::-1])
+    joined_groups = _group_by_length(translated[::-1])
     assert [(least, most, len(these)) for least, most, these in joined_groups] == groups
     assert sorted(one["number"] for _, _, these in joined_groups for one in these) == [
         one["number"] for one in translated
@@ -231,7 +231,7 @@ def test_a_length_with_fewer_than_20_sentences_joins_its_neighbour(lengths, grou
 
 
 def test_a_single_sentence_has_its_bleu_by_length():
-    [group] = score_by_length(
+    [group] = _score_by_length(
         [
             {
                 "file": "one",
@@ -272,5 +272,5 @@ def test_the_card_has_bleu_by_length_of_each_file_and_of_all(trained, data, caps
 def test_progress_is_for_a_terminal_and_not_for_quiet(quiet, capsys, monkeypatch):
     model = SimpleNamespace(translate=list)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    assert translate_all(model, ["one", "a longer one"], "file", quiet) == ["one", "a longer one"]
+    assert _translate_all(model, ["one", "a longer one"], "file", quiet) == ["one", "a longer one"]
     assert ("file: 100%" in capsys.readouterr().err) != quiet

@@ -7,14 +7,14 @@ import pytest
 import torch
 
 from models.store import checkpoint
-from models.training.counts import bits_per_character as bits_of_counts
-from models.training.counts import count
+from models.training.counts import _bits_per_character as bits_of_counts
+from models.training.counts import _count
 from models.training.english_text import held_out
-from models.training.evaluate_text import length_accuracy, main
+from models.training.evaluate_text import _length_accuracy, main
 from models.training.language import LanguageTask, bits_per_character
-from models.training.masked import ELSEWHERE, FOLLOWS
+from models.training.masked import _ELSEWHERE, _FOLLOWS
 from models.training.recipes import RECIPES
-from models.training.train import train
+from models.training.train import _train
 from tests.marks import slow_after
 from tests.models.training.runs import CPU
 
@@ -27,7 +27,7 @@ def trained(request, data, tmp_path_factory):
     """The folder of a small network after a few updates."""
     recipe = replace(RECIPES[request.param].tiny(), thin=1, batch_tokens=300, rate=0.02)
     folder = tmp_path_factory.mktemp(request.param)
-    return train(request.param, recipe, data, folder, CPU, updates=20, every=20)
+    return _train(request.param, recipe, data, folder, CPU, updates=20, every=20)
 
 
 def test_figures_and_samples_are_written_into_the_card(trained, data, capsys):
@@ -62,7 +62,7 @@ def test_text_costs_counts_of_several_tokens_less_than_counts_of_one(data):
     tokenizer = LanguageTask(recipe, data).make_tokenizer(400)
     texts = held_out(recipe, data)["tatoeba.dev"]
     bits = [
-        bits_of_counts(count(recipe, data, tokenizer, order), tokenizer, texts, 128)
+        bits_of_counts(_count(recipe, data, tokenizer, order), tokenizer, texts, 128)
         for order in (1, 2, 4)
     ]
     assert max(bits[1:]) < bits[0] / 1.5
@@ -72,7 +72,7 @@ def test_a_network_and_counts_that_agree_cost_the_same_bits(data):
     """Both predict the same tokens of the same text, and divide by the same characters."""
     recipe = replace(RECIPES["gpt"].tiny(), thin=1)
     tokenizer = LanguageTask(recipe, data).make_tokenizer(400)
-    unigram = count(recipe, data, tokenizer, 1)
+    unigram = _count(recipe, data, tokenizer, 1)
     texts = held_out(recipe, data)["tatoeba.dev"]
 
     class Counts(torch.nn.Module):
@@ -95,8 +95,8 @@ def test_length_alone_tells_pairs_apart_where_it_can_and_only_there():
     def pair(first, second, kind):
         return [0] * first, [0] * second, kind
 
-    telling = [pair(n, n, FOLLOWS) for n in range(1, 61)]
-    telling += [pair(n, 61 - n, ELSEWHERE) for n in range(1, 61)]
-    assert length_accuracy(telling, telling) > 0.8
-    silent = [pair(n, n, kind) for n in range(1, 61) for kind in (FOLLOWS, ELSEWHERE)]
-    assert length_accuracy(silent, silent) == 0.5
+    telling = [pair(n, n, _FOLLOWS) for n in range(1, 61)]
+    telling += [pair(n, 61 - n, _ELSEWHERE) for n in range(1, 61)]
+    assert _length_accuracy(telling, telling) > 0.8
+    silent = [pair(n, n, kind) for n in range(1, 61) for kind in (_FOLLOWS, _ELSEWHERE)]
+    assert _length_accuracy(silent, silent) == 0.5

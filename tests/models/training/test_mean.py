@@ -10,7 +10,7 @@ import torch
 from models import UserError
 from models.networks.transformer import Transformer, TransformerConfig
 from models.store import checkpoint
-from models.training.mean import main, write_mean
+from models.training.mean import _write_mean, main
 
 CPU = torch.device("cpu")
 CONFIG = TransformerConfig(0, d_model=8, d_ff=8, n_heads=2, n_layers=1, max_length=20)
@@ -38,7 +38,7 @@ def weights(folder) -> dict[str, torch.Tensor]:
 @pytest.mark.parametrize("share", [0.0, 0.35, 1.0])
 def test_each_weight_is_the_mean_of_both(made, tmp_path, share):
     first, second = made("first", 1), made("second", 2)
-    out = write_mean(first, second, share, tmp_path / "mean")
+    out = _write_mean(first, second, share, tmp_path / "mean")
     one, other = weights(first), weights(second)
     for name, values in weights(out).items():
         expected = (1 - share) * one[name] + share * other[name]
@@ -52,9 +52,9 @@ def test_each_weight_is_the_mean_of_both(made, tmp_path, share):
 def test_networks_that_do_not_fit_are_refused(made, tmp_path):
     first, wider = made("first", 1), made("wider", 1, d_ff=16)
     with pytest.raises(UserError, match="other sizes or other tokens"):
-        write_mean(first, wider, 0.5, tmp_path / "mean")
+        _write_mean(first, wider, 0.5, tmp_path / "mean")
     with pytest.raises(UserError, match="from 0 to 1"):
-        write_mean(first, first, 1.5, tmp_path / "mean")
+        _write_mean(first, first, 1.5, tmp_path / "mean")
     with pytest.raises(SystemExit, match="other sizes"):
         main([str(first), str(wider), "--out", str(tmp_path / "mean")])
     assert not (tmp_path / "mean").exists()

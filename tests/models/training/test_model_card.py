@@ -7,7 +7,7 @@ import pytest
 from models.cards import rounds_of
 from models.files import SHIPPED
 from models.training.model_card import model_card, text_card
-from models.training.recipes import LICENCES, RECIPES
+from models.training.recipes import _LICENCES, RECIPES
 
 NAMES = sorted(name for name in RECIPES if (SHIPPED / name / "README.md").exists())
 
@@ -28,7 +28,7 @@ def test_a_card_is_what_the_code_writes_and_is_made_again_only_from_what_is_ship
     assert ("The same again" in readme) != starts
     assert ("Those weights are not shipped" in readme) == starts
     if "talks" in card["licences"]:
-        assert card["licences"]["talks"] == LICENCES["talks"]
+        assert card["licences"]["talks"] == _LICENCES["talks"]
         assert "not on record" in readme
 
 

@@ -11,7 +11,7 @@ from models.store import checkpoint
 from models.training.loss import SmoothedCrossEntropy
 from models.training.optimisation import learning_rate, make_optimizers
 from models.training.recipes import RECIPES
-from models.training.train import train
+from models.training.train import _train
 from tests.models.training.runs import CPU
 
 
@@ -116,7 +116,7 @@ def test_in_bfloat16_the_loss_is_close_to_float32_and_its_sums_are_still_float32
 @pytest.mark.slow
 def test_bfloat16_learns_like_float32(data, recipe, tmp_path):
     for precision in ("float32", "bfloat16"):
-        train(
+        _train(
             "transformer",
             replace(recipe, precision=precision),
             data,

@@ -7,22 +7,22 @@ from pathlib import Path
 import pytest
 
 from models.training.data import (
-    CORPUS,
-    LECTURE,
+    _CORPUS,
+    _LECTURE,
     Pair,
+    _fingerprint,
     clean,
-    fingerprint,
     listed_sentences,
     read_corpus,
     read_pairs,
 )
 from models.training.mixture import training_pairs
-from models.training.overlap import SHORT, drop_exact, drop_near, lower_words
+from models.training.overlap import _SHORT, drop_exact, drop_near, lower_words
 from models.training.recipes import RECIPES
 from models.words.meanings import examples
 from tests.models.training.conftest import write_pairs
 
-NEW = CORPUS / "new"  # pairs that the shipped weights have not read
+NEW = _CORPUS / "new"  # pairs that the shipped weights have not read
 
 
 def test_a_held_out_sentence_is_dropped_whatever_its_capitals_and_punctuation():
@@ -46,7 +46,7 @@ def test_a_greeting_of_one_or_two_words_may_be_learnt():
 @pytest.mark.slow
 def test_near_duplicates_are_those_a_slow_comparison_of_all_with_all_finds():
     sentences = [pair.source for pair in read_corpus()[::40]]
-    held_out = [pair.source for pair in read_pairs(LECTURE)] + [
+    held_out = [pair.source for pair in read_pairs(_LECTURE)] + [
         sentence.replace(" is ", " was ") for sentence in sentences[::5]
     ]
 
@@ -55,7 +55,7 @@ def test_near_duplicates_are_those_a_slow_comparison_of_all_with_all_finds():
         other = set(lower_words(other))
         return len(one & other) / len(one | other) >= 0.7
 
-    secret = [sentence for sentence in held_out if len(lower_words(sentence)) > SHORT]
+    secret = [sentence for sentence in held_out if len(lower_words(sentence)) > _SHORT]
     expected = [
         sentence for sentence in sentences if not any(is_near(sentence, other) for other in secret)
     ]
@@ -68,7 +68,7 @@ def test_near_duplicates_are_those_a_slow_comparison_of_all_with_all_finds():
 @pytest.mark.slow
 def test_no_lecture_sentence_and_nothing_near_a_scored_one_is_trained_on(data):
     recipe = replace(RECIPES["transformer"], corpus=2)
-    lecture = {lower_words(pair.source) for pair in read_pairs(LECTURE)}
+    lecture = {lower_words(pair.source) for pair in read_pairs(_LECTURE)}
     pairs, passes = training_pairs(recipe, data)
     assert passes == {
         "tatoeba.train.en-fr.tsv.gz": 1,
@@ -78,9 +78,9 @@ def test_no_lecture_sentence_and_nothing_near_a_scored_one_is_trained_on(data):
     assert not [
         pair
         for pair in pairs
-        if len(lower_words(pair.source)) > SHORT and lower_words(pair.source) in lecture
+        if len(lower_words(pair.source)) > _SHORT and lower_words(pair.source) in lecture
     ]
-    corpus = drop_near(read_corpus(), [pair.source for pair in read_pairs(LECTURE)])
+    corpus = drop_near(read_corpus(), [pair.source for pair in read_pairs(_LECTURE)])
     assert 0 < len(read_corpus()) - len(corpus) < 150
     assert pairs.count(corpus[0]) >= 2
 
@@ -137,7 +137,7 @@ def five_words(sentence: str) -> set[tuple[str, ...]]:
     """Return the five running words at each place of a sentence, or a shorter sentence whole."""
     words = lower_words(sentence)
     if len(words) < 5:
-        return {words} if len(words) > SHORT else set()
+        return {words} if len(words) > _SHORT else set()
     return {words[place : place + 5] for place in range(len(words) - 4)}
 
 
@@ -156,20 +156,20 @@ def test_new_pairs_share_no_five_running_words_with_a_sentence_to_measure_with()
     for pair in pairs:
         words = five_words(pair.source)
         assert not words & measured, pair
-        assert not {fingerprint(" ".join(word)) for word in words} & lectures, pair
+        assert not {_fingerprint(" ".join(word)) for word in words} & lectures, pair
 
 
 def test_the_examples_of_the_lectures_are_known_by_their_fingerprints():
     lectures = {*Path(__file__).with_name("lecture_examples.txt").read_text().split()}
     for text in ("Dogs chase cats.", "Paris is the capital city", "shot an elephant in my"):
-        assert fingerprint(text) in lectures
+        assert _fingerprint(text) in lectures
 
 
 def test_new_pairs_are_in_the_form_of_the_corpus_and_counted_in_its_guide():
     pairs = [pair for file in sorted(NEW.glob("*.en-fr.tsv")) for pair in read_pairs(file)]
     new = {*pairs}
     old = {lower_words(pair.source) for pair in read_corpus() if pair not in new}
-    guide = (CORPUS / "README.md").read_text(encoding="utf-8")
+    guide = (_CORPUS / "README.md").read_text(encoding="utf-8")
     assert f"{len(read_corpus()) - len(pairs):,} pairs" in guide
     assert f"{len(pairs):,} more" in guide
     assert len({lower_words(pair.source) for pair in pairs}) == len(pairs)
@@ -180,4 +180,4 @@ def test_new_pairs_are_in_the_form_of_the_corpus_and_counted_in_its_guide():
 
 
 def test_the_lecture_list_has_150_sentences_each_with_a_reference():
-    assert len({pair.source for pair in read_pairs(LECTURE)}) == 150
+    assert len({pair.source for pair in read_pairs(_LECTURE)}) == 150

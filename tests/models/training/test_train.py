@@ -13,10 +13,10 @@ from safetensors.torch import load_file
 from models.store import checkpoint
 from models.store.tokenizer import Tokenizer
 from models.training.data import Batches, read_pairs
-from models.training.model_card import describe_training
+from models.training.model_card import _describe_training
 from models.training.recipes import RECIPES
-from models.training.run import Run, write_tensors
-from models.training.train import train
+from models.training.run import Run, _write_tensors
+from models.training.train import _train
 from tests.models.training.runs import CPU, same
 
 
@@ -39,7 +39,7 @@ def test_a_short_training_lowers_the_loss_and_leaves_a_checkpoint_that_loads(
 def test_progress_is_for_a_terminal_and_not_for_quiet(quiet, data, tmp_path, capsys, monkeypatch):
     recipe = replace(RECIPES["seq2seq"].tiny(), thin=1, batch_tokens=300)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    train("seq2seq", recipe, data, tmp_path, CPU, updates=2, every=2, quiet=quiet)
+    _train("seq2seq", recipe, data, tmp_path, CPU, updates=2, every=2, quiet=quiet)
     printed = capsys.readouterr()
     assert ("2/2 [" in printed.err) != quiet
     assert ("update 2: loss" in printed.out) != quiet
@@ -59,7 +59,7 @@ QUICK = "seq2seq", "bert"
 )
 def test_every_other_network_learns_by_the_same_code(name, data, tmp_path, capsys):
     recipe = replace(RECIPES[name].tiny(), thin=1, batch_tokens=300, rate=0.02)
-    made = train(name, recipe, data, tmp_path, CPU, updates=40, every=20, as_json=True)
+    made = _train(name, recipe, data, tmp_path, CPU, updates=40, every=20, as_json=True)
     log = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert printed[:-1] == log
@@ -89,12 +89,12 @@ def test_a_run_that_varies_its_pairs_resumes_bit_for_bit(data, recipe, tmp_path)
     for folder, stops in ("whole", [20]), ("stopped", [7, 20]):
         for updates in stops:
             more = {"every": 10, "resume": updates != stops[0]}
-            train("transformer", recipe, data, tmp_path / folder, CPU, updates=updates, **more)
+            _train("transformer", recipe, data, tmp_path / folder, CPU, updates=updates, **more)
     assert same(tmp_path / "whole", tmp_path / "stopped")
     card = json.loads((tmp_path / "whole" / "checkpoint" / "card.json").read_text())
     assert card["training"]["merge_dropout"] == 0.2
     assert card["training"]["exchange"] == 0.5
-    text = describe_training(card)
+    text = _describe_training(card)
     assert "--merge-dropout 0.2 --exchange 0.5" in text
     assert "20%" in text
     assert "50%" in text
@@ -109,11 +109,11 @@ def where(folder):
 def test_a_run_stopped_and_resumed_twice_ends_bit_for_bit_as_one_never_stopped(
     finished_run, data, recipe, tmp_path
 ):
-    train("transformer", recipe, data, tmp_path, CPU, updates=23, every=10)
+    _train("transformer", recipe, data, tmp_path, CPU, updates=23, every=10)
     assert where(tmp_path)["skip"] > 0  # in the middle of an epoch
-    train("transformer", recipe, data, tmp_path, CPU, updates=30, every=10, resume=True)
+    _train("transformer", recipe, data, tmp_path, CPU, updates=30, every=10, resume=True)
     assert not same(finished_run, tmp_path)
-    train("transformer", recipe, data, tmp_path, CPU, updates=40, every=10, resume=True)
+    _train("transformer", recipe, data, tmp_path, CPU, updates=40, every=10, resume=True)
     assert same(finished_run, tmp_path)
 
 
@@ -130,10 +130,10 @@ def test_a_run_resumed_at_the_end_of_an_epoch_ends_bit_for_bit_as_one_never_stop
         ).epoch(0)
     )
     whole, halves = tmp_path / "whole", tmp_path / "halves"
-    train("transformer", recipe, data, whole, CPU, updates=2 * epoch, every=epoch)
-    train("transformer", recipe, data, halves, CPU, updates=epoch, every=epoch)
+    _train("transformer", recipe, data, whole, CPU, updates=2 * epoch, every=epoch)
+    _train("transformer", recipe, data, halves, CPU, updates=epoch, every=epoch)
     assert (where(halves)["epoch"], where(halves)["skip"]) == (1, 0)
-    train("transformer", recipe, data, halves, CPU, updates=2 * epoch, every=epoch, resume=True)
+    _train("transformer", recipe, data, halves, CPU, updates=2 * epoch, every=epoch, resume=True)
     assert same(whole, halves)
 
 
@@ -150,19 +150,19 @@ def test_a_run_killed_between_two_saves_repeats_what_was_lost(
 
     monkeypatch.setattr(Run, "step", stop_at_27)
     with pytest.raises(KeyboardInterrupt):
-        train("transformer", recipe, data, tmp_path, CPU, updates=40, every=10)
+        _train("transformer", recipe, data, tmp_path, CPU, updates=40, every=10)
     assert where(tmp_path)["update"] == 20
     monkeypatch.undo()
     # As if it stopped between the two files of one save.
     (tmp_path / "weights-0000020.safetensors").unlink()
-    train("transformer", recipe, data, tmp_path, CPU, updates=40, every=10, resume=True)
+    _train("transformer", recipe, data, tmp_path, CPU, updates=40, every=10, resume=True)
     assert same(finished_run, tmp_path)
 
 
 def test_resuming_for_no_update_only_writes_the_average(finished_run, data, recipe, tmp_path):
     folder = shutil.copytree(finished_run, tmp_path / "copy")
     shutil.rmtree(folder / "checkpoint")
-    train("transformer", recipe, data, folder, CPU, updates=0, resume=True)
+    _train("transformer", recipe, data, folder, CPU, updates=0, resume=True)
     assert same(finished_run, folder)
     assert where(folder) == where(finished_run)
 
@@ -170,18 +170,18 @@ def test_resuming_for_no_update_only_writes_the_average(finished_run, data, reci
 def test_the_state_of_an_earlier_version_still_resumes(finished_run, data, recipe, tmp_path):
     folder = shutil.copytree(finished_run, tmp_path / "copy")
     old = {key: where(folder)[key] for key in ("update", "epoch", "skip", "seconds")}
-    write_tensors(
+    _write_tensors(
         load_file(folder / "state.safetensors"),
         folder / "state.safetensors",
         {"where": json.dumps(old)},
     )
-    train("transformer", recipe, data, folder, CPU, updates=0, resume=True)
+    _train("transformer", recipe, data, folder, CPU, updates=0, resume=True)
     assert same(finished_run, folder)
 
 
 def test_a_run_can_start_from_a_checkpoint(finished_run, data, recipe, tmp_path):
     start = finished_run / "checkpoint"
-    made = train("transformer", recipe, data, tmp_path / "more", CPU, updates=1, init=start)
+    made = _train("transformer", recipe, data, tmp_path / "more", CPU, updates=1, init=start)
     assert (made / "tokenizer.json").read_bytes() == (finished_run / "tokenizer.json").read_bytes()
     before, after = (load_file(folder / "weights.safetensors") for folder in (start, made))
     # One update at the lowest rate.
@@ -193,8 +193,8 @@ def test_a_bilinear_network_that_starts_from_a_dot_product_one_begins_as_it(data
     dot, bilinear = (
         replace(RECIPES[name].tiny(), thin=1) for name in ("bilstm-dot", "bilstm-bilinear")
     )
-    first = train("bilstm-dot", dot, data, tmp_path / "dot", CPU, updates=2)
-    made = train(
+    first = _train("bilstm-dot", dot, data, tmp_path / "dot", CPU, updates=2)
+    made = _train(
         "bilstm-bilinear", bilinear, data, tmp_path / "bilinear", CPU, updates=1, init=first
     )
     before, after = (load_file(folder / "weights.safetensors") for folder in (first, made))

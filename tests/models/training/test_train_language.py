@@ -16,11 +16,11 @@ from models.store.token_names import SPACE
 from models.store.tokenizer import BEGIN, END, Tokenizer
 from models.training.english_text import Text, read_books
 from models.training.language import (
-    BothWaysBatch,
     CharacterTask,
     LanguageTask,
-    TextBatch,
-    TextBatches,
+    _BothWaysBatch,
+    _TextBatch,
+    _TextBatches,
     bits_per_character,
     count_characters,
     predict_one_way,
@@ -139,7 +139,7 @@ def test_each_direction_is_scored_on_what_it_has_not_read(tokenizer, elmo):
 
 def test_the_loss_of_both_ways_is_the_mean_of_two_cross_entropies(tokenizer, elmo):
     rows = [*rows_of([Text((sentence,)) for sentence in SENTENCES], tokenizer, 30)]
-    batch = TextBatches(rows, tokenizer.padding_id, 100, 0, BothWaysBatch).take([0, 1, 2])
+    batch = _TextBatches(rows, tokenizer.padding_id, 100, 0, _BothWaysBatch).take([0, 1, 2])
     loss, count = batch.loss(elmo, 0.0)
     assert count == sum(len(row) - 1 for row in rows)
     both = []
@@ -164,7 +164,7 @@ def test_padding_is_not_counted(tokenizer):
 
     network = Network()
     network.embedding = embedding
-    loss, count = TextBatch(ids, 0).loss(network, 0.0)
+    loss, count = _TextBatch(ids, 0).loss(network, 0.0)
     assert count == 5
     logits = embedding(torch.tensor([1, 5, 6, 1, 5])) @ embedding.weight.T
     labels = torch.tensor([5, 6, 2, 5, 2])

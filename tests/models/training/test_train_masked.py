@@ -10,16 +10,16 @@ from models.networks.bert import BERT, BERTConfig
 from models.store.tokenizer import MARKS, MASK, Tokenizer
 from models.training.english_text import Text
 from models.training.masked import (
-    ELSEWHERE,
-    FOLLOWS,
-    NO_PAIR,
-    PAIR_WEIGHT,
+    _ELSEWHERE,
+    _FOLLOWS,
+    _NO_PAIR,
+    _PAIR_WEIGHT,
     Marks,
-    MaskedBatches,
+    _MaskedBatches,
+    _rows_of,
     held_out_pairs,
     masked,
     rank_words,
-    rows_of,
     single_words,
 )
 from tests.models.training.runs import CPU
@@ -42,8 +42,8 @@ def marks(tokenizer):
 @pytest.fixture(scope="module")
 def batches(tokenizer, marks):
     texts = [Text(tuple(SENTENCES), "One (1)"), *(Text((sentence,)) for sentence in SENTENCES)]
-    rows = rows_of(texts * 4, tokenizer, 40, 1)
-    return MaskedBatches(rows, marks, 200, 1)
+    rows = _rows_of(texts * 4, tokenizer, 40, 1)
+    return _MaskedBatches(rows, marks, 200, 1)
 
 
 def test_marks_are_tokens_that_nobody_can_type(tokenizer, marks):
@@ -80,14 +80,14 @@ def test_half_of_the_pairs_follow_each_other_and_sentences_alone_are_no_pairs(ba
         for number, row in enumerate(batches.rows):
             ids, segments, wanted, kind = batches.mask_row(number, epoch)
             follows[kind] += 1
-            assert (kind == NO_PAIR) == (row.second is None) == (ids.count(marks.separator) == 1)
+            assert (kind == _NO_PAIR) == (row.second is None) == (ids.count(marks.separator) == 1)
             assert segments == sorted(segments)
             assert (1 in segments) == (row.second is not None)
             whole = [index or read for index, read in zip(wanted, ids)]
-            if kind == FOLLOWS:
+            if kind == _FOLLOWS:
                 assert whole == marks.joined(row.first, row.second)
-    pairs = follows[FOLLOWS] + follows[ELSEWHERE]
-    assert follows[FOLLOWS] / pairs == pytest.approx(0.5, abs=0.1)
+    pairs = follows[_FOLLOWS] + follows[_ELSEWHERE]
+    assert follows[_FOLLOWS] / pairs == pytest.approx(0.5, abs=0.1)
 
 
 def test_what_is_masked_changes_with_the_epoch_and_with_nothing_else(batches):
@@ -110,7 +110,7 @@ def test_a_batch_holds_its_rows_and_its_loss_knows_only_what_is_to_be_found(batc
             network.logits(states[places]), batch.labels[places]
         )
         if numbers != alone[:3]:
-            words = words + PAIR_WEIGHT * torch.nn.functional.cross_entropy(
+            words = words + _PAIR_WEIGHT * torch.nn.functional.cross_entropy(
                 network.follow_logits(states), batch.follows
             )
         torch.testing.assert_close(loss, words, rtol=1e-4, atol=1e-5)
@@ -123,7 +123,7 @@ def test_held_out_pairs_are_half_true_and_half_not(tokenizer):
     for number, (first, second, kind) in enumerate(pairs):
         following = tokenizer.encode(texts[number].sentences[1])
         assert first == tokenizer.encode(texts[number].sentences[0])
-        assert (second == following) == (kind == FOLLOWS) == (number % 2 == 0)
+        assert (second == following) == (kind == _FOLLOWS) == (number % 2 == 0)
 
 
 def test_words_of_one_token_are_masked_one_at_a_time(tokenizer, marks):

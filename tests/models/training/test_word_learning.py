@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from models.training.word_learning import fit_counts
+from models.training.word_learning import _fit_counts
 
 
 def test_a_step_of_glove_is_the_gradient_of_its_loss():
@@ -15,7 +15,7 @@ def test_a_step_of_glove_is_the_gradient_of_its_loss():
         changed = tables.copy()
         squares = np.ones_like(tables)
         counts = np.array([3.0])
-        loss = fit_counts.py_func(order, rows, columns, counts, 5.0, *changed, *squares, rate)
+        loss = _fit_counts.py_func(order, rows, columns, counts, 5.0, *changed, *squares, rate)
         return loss, changed
 
     _, after = fit(tables, 1.0)

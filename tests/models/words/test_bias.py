@@ -10,7 +10,7 @@ import pytest
 from models import UserError
 from models.words import GLOVE, WordVectors, bias, glove
 from models.words.bias import (
-    compare,
+    _compare,
     gender_direction,
     projections,
     weat,
@@ -100,7 +100,7 @@ def test_the_lists_the_other_way_round_turn_the_sign(small):
 def test_random_partitions_come_near_all_of_them(small, monkeypatch):
     test = association_test("abcde", "vwxyz", "ijkl", "mnop")
     exact = weat(small, test)
-    monkeypatch.setattr(bias, "MOST_PARTITIONS", 251)
+    monkeypatch.setattr(bias, "_MOST_PARTITIONS", 251)
     result = weat(small, test, permutations=25_000)
     assert not result.exact
     assert result.partitions == 25_000
@@ -116,18 +116,18 @@ def test_random_partitions_come_near_all_of_them(small, monkeypatch):
 
 
 def test_a_clearest_result_has_p_0_among_all_partitions_and_is_itself_counted_among_random_ones():
-    assert compare(np.array([4, 3, 2, 1.0]), 0, 0) == (0, 6, True)
-    assert compare(np.array([1, 2, 3, 4.0]), 0, 0) == (5, 6, True)
+    assert _compare(np.array([4, 3, 2, 1.0]), 0, 0) == (0, 6, True)
+    assert _compare(np.array([1, 2, 3, 4.0]), 0, 0) == (5, 6, True)
     clear = np.repeat([1.0, -1.0], 25)
-    assert compare(clear, 999, 0) == (0, 999, False)
+    assert _compare(clear, 999, 0) == (0, 999, False)
     # So clear that random partitions never reach it.
     result = weat(glove(), ASSOCIATION_TESTS[1], permutations=999)
     assert result.p == 1 / 1000
 
 
 def test_partitions_that_are_as_good_do_not_count():
-    assert compare(np.full(8, 0.1), 0, 0) == (0, 70, True)
-    assert compare(np.array([0.1, 0.7, 0.7, 0.1]), 0, 0) == (1, 6, True)
+    assert _compare(np.full(8, 0.1), 0, 0) == (0, 70, True)
+    assert _compare(np.array([0.1, 0.7, 0.7, 0.1]), 0, 0) == (1, 6, True)
 
 
 def test_words_that_are_not_there_are_left_out_and_the_longer_list_is_shortened(small):

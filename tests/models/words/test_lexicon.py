@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.words.lexicon import TABLE, Vocabulary, from_bytes, lexicon, to_bytes
+from models.words.lexicon import TABLE, Vocabulary, _from_bytes, lexicon, to_bytes
 
 RED_DOG = ["The", "red", "dog", "sleeps", "."]
 
@@ -72,8 +72,8 @@ def test_scores_are_between_0_and_1():
 
 def test_stored_probabilities_are_right_to_a_twentieth():
     probabilities = np.array([1.0, 0.5, 0.013, 1e-9])
-    assert from_bytes(to_bytes(probabilities)) == pytest.approx(probabilities, rel=0.05)
-    assert from_bytes(to_bytes(np.zeros(1))) < 1e-9
+    assert _from_bytes(to_bytes(probabilities)) == pytest.approx(probabilities, rel=0.05)
+    assert _from_bytes(to_bytes(np.zeros(1))) < 1e-9
 
 
 def test_the_table_is_small():

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from models.words.meanings import FILE, Example, examples, words
+from models.words.meanings import _FILE, _Example, examples, words
 
 DATA = Path(os.environ.get("HEADS_UP_DATA", Path(__file__).parents[4] / "shared" / "data"))
 TRAINED_ON = [DATA / name for name in ("tatoeba.train.en-fr.tsv.gz", "multi30k.train.en-fr.tsv.gz")]
@@ -29,12 +29,12 @@ def test_there_are_thirteen_words_of_a_hundred_sentences_each_word_by_word():
 
 
 def test_every_line_has_four_filled_columns_without_stray_spaces():
-    lines = FILE.read_text(encoding="utf-8").split("\n")
+    lines = _FILE.read_text(encoding="utf-8").split("\n")
     assert lines.pop() == ""
     assert len(lines) == len(examples())
     for line, example in zip(lines, examples()):
         assert line.split("\t") == list(example)
-        assert len(example) == len(Example._fields) == 4
+        assert len(example) == len(_Example._fields) == 4
         assert all(
             cell and cell == cell.strip() and "  " not in cell and cell.isprintable()
             for cell in example

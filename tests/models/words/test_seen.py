@@ -7,16 +7,16 @@ from models.words import seen
 
 
 def test_a_word_is_counted_once_a_sentence_as_it_is_written(tmp_path, monkeypatch):
-    counts = command.count_words(["A dog sees a dog.", "A dog sees a dog.", "Dogs see the dog"])
+    counts = command._count_words(["A dog sees a dog.", "A dog sees a dog.", "Dogs see the dog"])
     assert counts == {"A": 1, "dog": 2, "sees": 1, "a": 1, ".": 1, "Dogs": 1, "see": 1, "the": 1}
     (tmp_path / "seen.safetensors").write_bytes(seen.pack(counts | {"the": 10**6}))
-    monkeypatch.setattr(seen, "table", lambda: seen.load_file(tmp_path / "seen.safetensors"))
+    monkeypatch.setattr(seen, "_table", lambda: seen.load_file(tmp_path / "seen.safetensors"))
     assert [seen.times_seen(word) for word in ("dog", "Dog", "Dogs", "cat", "the")] == [
         2,
         0,
         1,
         0,
-        seen.MOST,
+        seen._MOST,
     ]
     assert b"Dogs" not in (tmp_path / "seen.safetensors").read_bytes()
 

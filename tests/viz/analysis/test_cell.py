@@ -6,7 +6,7 @@ import torch
 
 from models import Request, UserError, WhatIf, load
 from viz.analysis.walkthrough.cell import (
-    GATES,
+    _GATES,
     cell_chain,
     derive_cell,
     layer_run,
@@ -103,7 +103,7 @@ def test_the_gradient_along_the_cell_is_that_of_autograd():
 def test_the_gradient_of_a_cell_by_all_paths_is_that_of_autograd(layer, gates):
     run = run_of("seq2seq", layer, tuple((layer, *gate) for gate in gates))
     places = run.places(4)
-    blocks = {gate: tuple(map(torch.tensor, run.block(gate))) for gate in GATES}
+    blocks = {gate: tuple(map(torch.tensor, run.block(gate))) for gate in _GATES}
     hidden, cell = map(torch.tensor, run.before(places[2]))
     first = torch.cat([hidden, cell]).requires_grad_()
     hidden, cell = first.chunk(2)

@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 
 from viz.analysis.derivation import (
+    _OPERATIONS,
     EPSILON,
-    OPERATIONS,
     Board,
     Derivation,
     Grid,
     Step,
+    _role_of,
     formula,
     fraction,
-    role_of,
     root,
 )
 
@@ -59,7 +59,7 @@ SLOW = {  # operation: the grids it is applied to, and a formula for each number
 }
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize("operation", _OPERATIONS)
 def test_every_operation_equals_a_slow_loop(operation):
     of, slow = SLOW[operation]
     board = Board()
@@ -74,7 +74,7 @@ def test_every_operation_equals_a_slow_loop(operation):
 
 def test_a_mask_hides_from_the_largest_too():
     np.testing.assert_array_equal(
-        OPERATIONS["less largest"](1.0, np.array([[1.0, NAN, 4.0]])), [[-3, NAN, 0]]
+        _OPERATIONS["less largest"](1.0, np.array([[1.0, NAN, 4.0]])), [[-3, NAN, 0]]
     )
 
 
@@ -138,7 +138,7 @@ def test_a_formula_is_mathml_with_the_colour_of_each_symbol():
         formula("α_ij") == '<msub><mi class="weight">α</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>'
     )
     assert formula("∑_j") == "<msub><mo>∑</mo><mrow><mi>j</mi></mrow></msub>"
-    assert (role_of("v_j"), role_of("v_a"), role_of("d_head"), role_of("exp")) == (
+    assert (_role_of("v_j"), _role_of("v_a"), _role_of("d_head"), _role_of("exp")) == (
         "value",
         "matrix",
         "",

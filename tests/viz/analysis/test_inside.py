@@ -7,7 +7,7 @@ import pytest
 
 import models
 from models import Request, UserError, WhatIf
-from viz.analysis.derivation import OPERATIONS, Board, role_of
+from viz.analysis.derivation import _OPERATIONS, Board, _role_of
 from viz.analysis.measures import rollout
 from viz.analysis.walkthrough import LARGEST_SENT, add_softmax_steps, contributions, derive
 
@@ -172,12 +172,12 @@ def test_what_a_word_is_written_from_gives_its_probability(run, heads):
 def test_every_made_grid_is_its_operation_applied_to_what_it_is_made_of(heads):
     for _, derivation in heads.values():
         for grid in derivation.grids.values():
-            assert grid.role == role_of(grid.symbol), grid.symbol
+            assert grid.role == _role_of(grid.symbol), grid.symbol
             assert grid.sent == (grid.values.size <= LARGEST_SENT)
             if grid.operation:
                 operands = [derivation.grids[name].values for name in grid.of]
                 np.testing.assert_array_equal(
-                    OPERATIONS[grid.operation](grid.number, *operands), grid.values
+                    _OPERATIONS[grid.operation](grid.number, *operands), grid.values
                 )
         for step in derivation.steps:
             assert step.shows

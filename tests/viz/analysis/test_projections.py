@@ -14,11 +14,11 @@ from sklearn.decomposition import PCA
 from viz.analysis.projections import (
     METHODS,
     RULES,
+    _procrustes_aligned,
+    _spread,
     neighbours,
-    procrustes_aligned,
     project,
     silhouettes,
-    spread,
 )
 
 # The first use of umap compiles it for half a minute: once a week.
@@ -180,7 +180,7 @@ def test_heaps_stay_heaps(method):
 def test_no_turn_brings_a_map_nearer_to_another_than_the_one_that_is_taken(axes):
     generator = np.random.default_rng(3)
     places, onto = generator.normal(size=(2, 25, axes))
-    rotated = procrustes_aligned(places, onto)
+    rotated = _procrustes_aligned(places, onto)
     np.testing.assert_allclose(apart(rotated), apart(places), atol=1e-9)
     left = ((rotated - onto) ** 2).sum()
     assert left < ((places - onto) ** 2).sum()
@@ -192,7 +192,7 @@ def test_no_turn_brings_a_map_nearer_to_another_than_the_one_that_is_taken(axes)
 @pytest.mark.parametrize("rotation", [*rotations(3, 5)])
 def test_a_map_that_was_only_turned_or_mirrored_is_turned_back(rotation):
     onto = np.random.default_rng(4).normal(size=(20, 3))
-    np.testing.assert_allclose(procrustes_aligned(onto @ rotation, onto), onto, atol=1e-9)
+    np.testing.assert_allclose(_procrustes_aligned(onto @ rotation, onto), onto, atol=1e-9)
 
 
 @pytest.mark.parametrize("method", ALL)
@@ -212,14 +212,16 @@ def test_a_spread_is_centred_with_a_deviation_of_one_and_nothing_beyond_three():
         draw.normal(size=(50, 2)).clip(-2, 2) * 7 + 3,
         np.vstack([draw.normal(size=(50, 2)), [[1000, 0]]]),
     )
-    assert spread(even).mean(0) == pytest.approx([0, 0], abs=1e-9)
-    assert spread(even).std() == pytest.approx(1)
-    assert spread(odd).std() < 1
-    assert np.abs(spread(odd)).max() == pytest.approx(3)
+    assert _spread(even).mean(0) == pytest.approx([0, 0], abs=1e-9)
+    assert _spread(even).std() == pytest.approx(1)
+    assert _spread(odd).std() < 1
+    assert np.abs(_spread(odd)).max() == pytest.approx(3)
     np.testing.assert_allclose(
-        apart(spread(even)) * apart(even)[0, 1], apart(even) * apart(spread(even))[0, 1], rtol=1e-6
+        apart(_spread(even)) * apart(even)[0, 1],
+        apart(even) * apart(_spread(even))[0, 1],
+        rtol=1e-6,
     )
-    assert not spread(np.full((4, 2), 5.0)).any()
+    assert not _spread(np.full((4, 2), 5.0)).any()
 
 
 @pytest.mark.parametrize("method", ALL)

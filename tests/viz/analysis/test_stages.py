@@ -8,8 +8,8 @@ from models import Request
 from viz.analysis.walkthrough import derive
 from viz.analysis.walkthrough.stages import (
     Overview,
+    _describe_finding,
     build_overview,
-    describe_finding,
     step_of_overview,
 )
 
@@ -98,13 +98,13 @@ def test_the_exported_step_has_the_grids_and_the_finding(built):
     ],
 )
 def test_the_finding_says_where_the_weight_is(weights, expected):
-    assert describe_finding(np.array(weights), ("The", "big", "red"), "dog") == expected
+    assert _describe_finding(np.array(weights), ("The", "big", "red"), "dog") == expected
 
 
 def test_the_finding_of_a_decoder_is_about_the_word_it_writes():
-    finding = describe_finding(np.array([0.1, 0.9]), ("dog", "red"), "chien", "rouge")
+    finding = _describe_finding(np.array([0.1, 0.9]), ("dog", "red"), "chien", "rouge")
     assert finding == "To write “rouge”, this head attends mainly to “red”: 90%."
 
 
 def test_a_sentence_of_one_word_has_a_finding():
-    assert "“dog”: 100%" in describe_finding(np.array([1.0]), ("dog",), "dog")
+    assert "“dog”: 100%" in _describe_finding(np.array([1.0]), ("dog",), "dog")

@@ -160,7 +160,7 @@ def test_every_page_is_in_one_group_and_the_front_page_shows_the_heads():
 
 
 def test_the_navigation_has_the_words_of_a_textbook_beside_the_question():
-    assert shell.entry_title([PAGES["mask"]]) == "What may the decoder see? :gray[· causal mask]"
+    assert shell._entry_title([PAGES["mask"]]) == "What may the decoder see? :gray[· causal mask]"
     assert all(page.terms for page in PAGES.values() if page.group != "Learn")
     terms = [term for page in PAGES.values() for term in page.terms]
     assert len({*terms}) == len(terms)
@@ -173,9 +173,9 @@ def heading_and_navigation(path: str) -> None:
     from viz.app import shell
     from viz.pages.registry import PAGES
 
-    navigation, page_runs = shell.build_navigation(PAGES)
+    navigation, page_runs = shell._build_navigation(PAGES)
     st.navigation(navigation, position="top")
-    page_run = shell.PageRun(PAGES[path], pages=PAGES)
+    page_run = shell._PageRun(PAGES[path], pages=PAGES)
     page_run.entries = {one.page.path: entry for entry, one in page_runs.items()}
     page_run.draw_heading()
     st.json(

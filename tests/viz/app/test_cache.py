@@ -42,7 +42,7 @@ def bars(monkeypatch) -> list[list[str]]:
         texts.append([text])
         return Bar(texts[-1], threading.current_thread().name.startswith("leaves"))
 
-    monkeypatch.setattr(cache, "waiting_place", lambda: SimpleNamespace(progress=begin))
+    monkeypatch.setattr(cache, "_waiting_place", lambda: SimpleNamespace(progress=begin))
     return texts
 
 
@@ -53,7 +53,7 @@ def ask_at_once(visitors: int, key: str, make: Callable, name: str = "waits") ->
     def ask(_):
         arrived.wait()
         try:
-            return cache.compute_once(key, "Counting", make)
+            return cache._compute_once(key, "Counting", make)
         except (UserError, GoneError) as error:
             return error
 
@@ -79,7 +79,7 @@ def test_what_six_visitors_ask_for_at_once_is_made_once_and_all_see_how_far_it_i
         texts[0] == "Counting …" and "Counting: 2 of 4" in texts and texts[-1] == ""
         for texts in bars
     )
-    assert cache.compute_once("six at once", "Counting", make) is values[0]
+    assert cache._compute_once("six at once", "Counting", make) is values[0]
     assert len(runs) == 1
 
 
@@ -114,7 +114,7 @@ def test_an_error_reaches_all_who_wait_and_the_next_who_asks_tries_again(bars):
 
 
 def test_a_work_that_nobody_waits_for_any_more_ends_at_its_next_report(bars, monkeypatch):
-    monkeypatch.setattr(cache, "GRACE", 0.3)
+    monkeypatch.setattr(cache, "_GRACE", 0.3)
     reports, ended = [], threading.Event()
 
     def make(progress):
@@ -141,8 +141,8 @@ def test_a_standstill_of_the_machine_is_not_taken_for_leaving(bars):
         if len(runs) > 1:
             return "begun anew"
         time.sleep(0.3)
-        work = cache.CURRENT.work
-        work.last_asked -= 2 * cache.GRACE  # as after a pause of the whole process
+        work = cache._CURRENT.work
+        work.last_asked -= 2 * cache._GRACE  # as after a pause of the whole process
         progress(1, 2)
         return "a value"
 
@@ -155,7 +155,7 @@ def test_a_value_speaks_the_language_of_who_asked_first(bars, monkeypatch):
     monkeypatch.setattr(
         language, "_read_locale", lambda: "fr" if threading.current_thread() is here else "en"
     )
-    value = cache.compute_once("in French", "Counting", lambda progress: language.t("Share"))
+    value = cache._compute_once("in French", "Counting", lambda progress: language.t("Share"))
     assert value == "Partager"
 
 
@@ -168,10 +168,10 @@ def test_what_is_prepared_is_computed_once_beside_other_work(bars):
         return "a value"
 
     for _ in range(2):
-        cache.prepare("prepared", make)  # returns at once
+        cache._prepare("prepared", make)  # returns at once
     go.set()
     assert ask_at_once(2, "prepared", make) == ["a value"] * 2
-    cache.prepare("prepared", make)
+    cache._prepare("prepared", make)
     assert len(runs) == 1
 
 
@@ -194,9 +194,9 @@ def test_gradients_that_nobody_waits_for_any_more_end_at_their_next_report(monke
                 reports.append(done)
                 progress(done, 100)
 
-    monkeypatch.setattr(cache, "GRACE", 0.3)
+    monkeypatch.setattr(cache, "_GRACE", 0.3)
     request, queued = Request("slow", "Who left"), QueuedModel(Slow())
-    cache.prepare("left", lambda progress: queued.gradients(request, 0, progress=progress))
+    cache._prepare("left", lambda progress: queued.gradients(request, 0, progress=progress))
     time.sleep(2)
     count = len(reports)
     time.sleep(0.5)

@@ -82,7 +82,7 @@ def send(monkeypatch, code: str, token: str, message: object) -> None:
     session = {"ballot": {"beat": message}}
     with monkeypatch.context() as patch:
         patch.setattr("viz.app.state.st", SimpleNamespace(session_state=session))
-        phone.keep_answers(code, token)
+        phone._keep_answers(code, token)
 
 
 def test_a_phone_answers_and_the_hall_counts_until_the_reveal(monkeypatch):
@@ -159,7 +159,7 @@ def restore(monkeypatch, test: AppTest, ticket: object) -> AppTest:
         session[class_mode.CLASS_TICKET] = test.session_state[class_mode.CLASS_TICKET]
     with monkeypatch.context() as patch:
         patch.setattr("viz.app.state.st.session_state", session)
-        presenter.on_presenter_key()
+        presenter._on_presenter_key()
     test.session_state[class_mode.CLASS_TICKET] = session[class_mode.CLASS_TICKET]
     return test.run()
 

@@ -13,12 +13,12 @@ from tests.protocol import run_apart
 from viz.app import first_page
 from viz.base.language import LANGUAGES, t, writing_in
 from viz.pages.gallery.catalogue import ENTRIES
-from viz.pages.gallery.covers import covers_file
+from viz.pages.gallery.covers import _covers_file
 from viz.pages.gallery.shipped import COVERS, FOLDER, path
 from viz.pages.registry import PAGES
 
 SHELL = b'<html><body><div id="root"></div></body></html>'
-STYLED = SHELL.decode().replace("<div", f"{first_page.style(is_lecture=False)}<div")
+STYLED = SHELL.decode().replace("<div", f"{first_page._style(is_lecture=False)}<div")
 CONDITIONS = [(b"accept-encoding", b"gzip"), (b"if-none-match", b'"1"'), (b"host", b"here")]
 
 
@@ -120,7 +120,7 @@ def test_the_gallery_of_a_cold_server_has_its_cards():
 
 
 def test_a_page_below_the_front_page_says_where_the_server_is():
-    text = STYLED.replace("<style", f"{first_page.SERVER}<style", 1)
+    text = STYLED.replace("<style", f"{first_page._SERVER}<style", 1)
     assert asked("/mask", loaded=True)[1] == text
 
 
@@ -131,7 +131,7 @@ def test_a_phone_that_opens_the_link_of_a_class_is_shown_no_page_of_the_app():
 
 def test_the_file_has_what_the_pages_say_today():
     """A page that no picture shows may be missing: it is as Streamlit has it."""
-    shipped, today = json.loads((FOLDER / COVERS).read_bytes()), json.loads(covers_file())
+    shipped, today = json.loads((FOLDER / COVERS).read_bytes()), json.loads(_covers_file())
     for page, covers in today["pages"].items():
         if page in shipped["pages"] or covers["en"]["picture"]:
             assert shipped["pages"].get(page) == covers, "python -m viz.pages.gallery.covers"

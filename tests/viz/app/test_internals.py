@@ -22,7 +22,7 @@ from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.runtime.state.session_state import SessionState
 
-from viz.app import TESTED, bounded_cache, internals, shell, untested
+from viz.app import _TESTED, _untested, bounded_cache, internals, shell
 from viz.app.address_bar import forget_earlier_addresses
 from viz.app.alerts import keep_callback_error
 from viz.app.presenter import only_repeats
@@ -56,7 +56,7 @@ def test_one_file_alone_imports_private_parts_of_streamlit():
 
 
 def test_the_private_parts_were_tested_with_the_version_that_is_installed():
-    assert version("streamlit") == TESTED
+    assert version("streamlit") == _TESTED
 
 
 def test_another_version_is_said_at_start_before_its_private_parts_are_imported():
@@ -66,9 +66,9 @@ def test_another_version_is_said_at_start_before_its_private_parts_are_imported(
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.returncode == 0
-    assert f"tested with Streamlit {TESTED}" in done.stderr
-    assert f"this is 9.9. If a page fails: pip install streamlit=={TESTED}" in done.stderr
-    assert untested(TESTED) == ""
+    assert f"tested with Streamlit {_TESTED}" in done.stderr
+    assert f"this is 9.9. If a page fails: pip install streamlit=={_TESTED}" in done.stderr
+    assert _untested(_TESTED) == ""
 
 
 def test_the_package_installs_no_version_that_was_not_tested():
@@ -78,8 +78,8 @@ def test_the_package_installs_no_version_that_was_not_tested():
         for text in project["project"]["optional-dependencies"]["app"]
         if text.startswith("streamlit")
     ]
-    assert TESTED in needed.specifier
-    major, minor, _ = map(int, TESTED.split("."))
+    assert _TESTED in needed.specifier
+    major, minor, _ = map(int, _TESTED.split("."))
     assert f"{major}.{minor + 1}.0" not in needed.specifier
 
 
@@ -133,9 +133,9 @@ def test_a_run_reads_the_whole_state_while_another_adds_and_drops_keys():
 def test_what_is_kept_of_a_session_outside_its_runs_logs_no_missing_context(caplog):
     """248 such lines in 40 minutes, two for each visitor, hid the one real error of a server."""
     state = SessionState()
-    assert internals.exchange(state) is internals.exchange(state)
-    assert internals.lock_of(state) is internals.lock_of(state)
-    assert SafeSessionState(state, lambda: None)._lock is internals.lock_of(state)
+    assert internals._exchange(state) is internals._exchange(state)
+    assert internals._lock_of(state) is internals._lock_of(state)
+    assert SafeSessionState(state, lambda: None)._lock is internals._lock_of(state)
     assert not caplog.messages
 
 
@@ -143,16 +143,16 @@ def message_of(**values: bool | str) -> WidgetStates:
     """Return a message with the values of switches and of the edition."""
     message = WidgetStates()
     for key, value in values.items():
-        kind = "string_value" if key == internals.EDITION else "bool_value"
+        kind = "string_value" if key == internals._EDITION else "bool_value"
         message.widgets.add(id=f"$$ID-hash-{key}", **{kind: value})
     return message
 
 
 def taken_keys(state: dict, **values: bool | str) -> list[str]:
     """Return the keys of the switches whose values a session takes from a message."""
-    message = internals.drop_repeated(state, message_of(**values), lambda state: None)
+    message = internals._drop_repeated(state, message_of(**values), lambda state: None)
     keys = [widget.id.split("-")[-1] for widget in message.widgets]
-    return [key for key in keys if key != internals.EDITION]
+    return [key for key in keys if key != internals._EDITION]
 
 
 @pytest.fixture
@@ -160,23 +160,23 @@ def state(monkeypatch):
     """The state of a session whose page was drawn as edition "1"."""
     context = SimpleNamespace(fragment_ids_this_run=None)
     monkeypatch.setattr(internals, "get_script_run_ctx", lambda: context)
-    return {internals.EXCHANGE: internals.Exchange("1")}
+    return {internals._EXCHANGE: internals._Exchange("1")}
 
 
 def test_a_message_is_whole_only_if_the_browser_has_drawn_the_latest_page(state):
     assert taken_keys(state, one=True, two=True, edition="1") == ["one", "two"]
     # The run of that message goes on, so the server may have changed the values meanwhile.
     assert taken_keys(state, one=True, two=False, edition="1") == ["two"]
-    state[internals.EXCHANGE].edition = "2"
+    state[internals._EXCHANGE].edition = "2"
     assert taken_keys(state, one=True, two=False, edition="1") == []
-    state[internals.EXCHANGE].edition = "3"
+    state[internals._EXCHANGE].edition = "3"
     assert taken_keys(state, one=True, two=False, edition="3") == ["one", "two"]
 
 
 def test_a_value_that_the_server_has_set_is_not_taken_for_a_change_by_the_reader(state):
     assert taken_keys(state, one=True, edition="1") == ["one"]
     values = WidgetMetadata("$$ID-hash-one", bool, bool, "bool_value")
-    internals.note_value(state[internals.EXCHANGE], values, False)
+    internals._note_value(state[internals._EXCHANGE], values, False)
     assert taken_keys(state, one=False, edition="1") == []
     assert taken_keys(state, one=True, edition="1") == ["one"]
 
@@ -185,12 +185,12 @@ def test_a_reader_may_flip_a_switch_faster_than_the_server_answers(state):
     values = WidgetMetadata("$$ID-hash-one", bool, bool, "bool_value")
     for value in (True, False, True, False):
         assert taken_keys(state, one=value, edition="1") == ["one"]
-        internals.note_value(state[internals.EXCHANGE], values, value)
+        internals._note_value(state[internals._EXCHANGE], values, value)
 
 
 def test_a_switch_that_is_new_on_the_page_may_be_flipped_back(state):
     values = WidgetMetadata("$$ID-hash-one", bool, bool, "bool_value")
-    internals.note_value(state[internals.EXCHANGE], values, False)
+    internals._note_value(state[internals._EXCHANGE], values, False)
     assert taken_keys(state, one=True) == ["one"]
     assert taken_keys(state, one=False) == ["one"]
 
@@ -253,7 +253,7 @@ def test_a_file_that_a_button_made_waits_for_its_browser_while_others_run(monkey
     """Each run that ends, of any visitor, removes what no session has; the browser is slower."""
     now = [0.0]
     monkeypatch.setattr(internals, "monotonic", lambda: now[0])
-    monkeypatch.setattr(internals, "MAX_DOWNLOADS", 250)
+    monkeypatch.setattr(internals, "_MAX_DOWNLOADS", 250)
     manager = MediaFileManager(MemoryMediaFileStorage("/media"))
 
     def press(content: bytes) -> str:
@@ -285,7 +285,7 @@ def test_a_file_that_a_button_made_waits_for_its_browser_while_others_run(monkey
 
 def test_a_run_that_has_its_session_locked_waits_for_no_value_of_another_run(monkeypatch):
     """The other run of the session computes it, and reads the state of the session for that."""
-    state, cache = SessionState(), bounded_cache.Cache(1000)
+    state, cache = SessionState(), bounded_cache._Cache(1000)
     run = SimpleNamespace(
         script_requests=SimpleNamespace(),
         yield_check=lambda: None,
@@ -297,7 +297,7 @@ def test_a_run_that_has_its_session_locked_waits_for_no_value_of_another_run(mon
     def read_state() -> str:
         has_begun.set()
         is_locked.wait(10)
-        with internals.lock_of(state):
+        with internals._lock_of(state):
             return "read"
 
     values: list[str] = []

@@ -134,8 +134,8 @@ def interrupted_page(path: str, settings: dict[str, str]) -> None:
             st.rerun()
         page_run.draw_content()
 
-    page_run = shell.PageRun((SMALL | PAGES)[path])
-    shell.draw_page(page_run, click_or_draw)
+    page_run = shell._PageRun((SMALL | PAGES)[path])
+    shell._draw_page(page_run, click_or_draw)
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def walked_page() -> None:
     from viz.app import presenter, shell
 
     if st.session_state.pop("pressed", False):
-        presenter.step_binding("step", 1)  # as the callback of a key does
+        presenter._step_binding("step", 1)  # as the callback of a key does
 
     def draw() -> None:
         if st.session_state.pop("interrupted", False):
@@ -174,8 +174,8 @@ def walked_page() -> None:
             st.rerun()
         page_run.draw_content()
 
-    page_run = shell.PageRun(PAGES["shapes"])
-    shell.draw_page(page_run, draw)
+    page_run = shell._PageRun(PAGES["shapes"])
+    shell._draw_page(page_run, draw)
 
 
 def test_a_key_that_interrupts_a_run_moves_what_was_on_show():

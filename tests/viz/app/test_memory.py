@@ -17,8 +17,8 @@ from models import Request, registry
 from models.lengths import LONGEST
 from models.serving.queue import QueuedModel
 from viz.app import bounded_cache, cache
-from viz.app.bounded_cache import Cache, size_of
-from viz.draw.files.archive import trace_arrays
+from viz.app.bounded_cache import _Cache, _size_of
+from viz.draw.files.archive import _trace_arrays
 
 KB = 1024
 
@@ -28,7 +28,7 @@ def block(kilobytes: int) -> np.ndarray:
 
 
 def test_beyond_the_budget_goes_what_was_asked_for_longest_ago():
-    cache = Cache(100 * KB)
+    cache = _Cache(100 * KB)
     for name in "abc":
         cache.put(name, block(30))
     assert cache.get("a") is not None
@@ -39,7 +39,7 @@ def test_beyond_the_budget_goes_what_was_asked_for_longest_ago():
 
 
 def test_what_took_long_for_its_bytes_stays_while_others_come_and_go():
-    cache = Cache(100 * KB)
+    cache = _Cache(100 * KB)
     cache.put("gallery", block(10), seconds=10)
     cache.put("map", block(10), seconds=1)
     for number in range(20):
@@ -57,7 +57,7 @@ def test_what_took_long_for_its_bytes_stays_while_others_come_and_go():
 
 
 def test_a_value_larger_than_the_budget_stays_until_the_next_comes():
-    cache = Cache(10 * KB)
+    cache = _Cache(10 * KB)
     cache.put("large", block(50))
     assert cache.get("large") is not None
     cache.put("small", block(1))
@@ -66,7 +66,7 @@ def test_a_value_larger_than_the_budget_stays_until_the_next_comes():
 
 
 def test_a_value_larger_than_the_budget_crowds_out_no_smaller_ones():
-    cache = Cache(10 * KB)
+    cache = _Cache(10 * KB)
     for name, size in (("small", 4), ("large", 50), ("larger", 60), ("little", 4)):
         cache.put(name, block(size))
     assert cache.holding().entries == 2
@@ -75,7 +75,7 @@ def test_a_value_larger_than_the_budget_crowds_out_no_smaller_ones():
 
 
 def test_a_value_that_is_put_again_counts_once():
-    cache = Cache(100 * KB)
+    cache = _Cache(100 * KB)
     for _ in range(5):
         cache.put("one", block(30))
     assert cache.holding().entries == 1
@@ -83,14 +83,14 @@ def test_a_value_that_is_put_again_counts_once():
 
 
 def test_none_is_a_value_that_is_computed_once():
-    cache, runs = Cache(KB), []
+    cache, runs = _Cache(KB), []
     for _ in range(2):
         assert cache.compute("nothing", lambda: runs.append(1)) is None
     assert len(runs) == 1
 
 
 def test_what_many_ask_for_at_once_is_computed_once_and_an_error_is_not_kept():
-    cache, runs = Cache(KB), []
+    cache, runs = _Cache(KB), []
 
     def compute():
         runs.append(1)
@@ -112,17 +112,17 @@ def test_what_many_ask_for_at_once_is_computed_once_and_an_error_is_not_kept():
 
 def test_the_size_of_a_trace_is_that_of_its_arrays_and_little_more(model):
     trace = model.trace(Request(model.name, "I am tired."))
-    numbers = sum(array.nbytes for array in trace_arrays(trace).values())
-    assert numbers <= size_of(trace) < 1.5 * numbers + 50 * KB
+    numbers = sum(array.nbytes for array in _trace_arrays(trace).values())
+    assert numbers <= _size_of(trace) < 1.5 * numbers + 50 * KB
 
 
 def test_models_and_functions_in_a_value_count_nothing(model):
-    assert size_of([model.translate, models.load]) < KB
+    assert _size_of([model.translate, models.load]) < KB
 
 
 def test_the_report_names_every_cache_with_its_budget():
-    report = bounded_cache.report()
-    assert set(report) == set(bounded_cache.BUDGETS)
+    report = bounded_cache._report()
+    assert set(report) == set(bounded_cache._BUDGETS)
     assert all(holding.size >= 0 and holding.budget > 0 for holding in report.values())
 
 
@@ -132,7 +132,7 @@ def test_freed_memory_goes_back_to_the_system():
     script = """
 import ctypes
 from pathlib import Path
-from viz.app.bounded_cache import give_back
+from viz.app.bounded_cache import _give_back
 
 def resident():
     return int(Path("/proc/self/statm").read_text().split()[1])
@@ -146,7 +146,7 @@ last = blocks.pop()  # keeps the end of the pool
 for block in blocks:
     libc.free(block)
 before = resident()
-give_back()
+_give_back()
 print(before - resident())
 """
     command = [sys.executable, "-c", script]
@@ -157,7 +157,7 @@ print(before - resident())
 def test_models_beyond_the_budget_go_and_come_back(monkeypatch):
     """The front door drops them too."""
     loads = []
-    for work in [*cache.WORKS.values()]:  # of pages that other tests opened: they ask for models
+    for work in [*cache._WORKS.values()]:  # of pages that other tests opened: they ask for models
         work.value.exception(60)
 
     def load(name, progress):
@@ -166,12 +166,12 @@ def test_models_beyond_the_budget_go_and_come_back(monkeypatch):
         return QueuedModel(made)
 
     monkeypatch.setattr(registry, "_loaded", {})
-    monkeypatch.setattr(cache, "load_warm", load)
+    monkeypatch.setattr(cache, "_load_warm", load)
     alive = weakref.WeakValueDictionary()  # none that a page of another test still uses
     monkeypatch.setattr(cache, "alive_models", lambda: alive)
     two = sum(4 * models.load(name).count_of_weights for name in ("seq2seq", "gpt"))
     registry._loaded.clear()
-    monkeypatch.setitem(bounded_cache.BUDGETS, "models", (two / bounded_cache.MEGABYTE + 1, 0))
+    monkeypatch.setitem(bounded_cache._BUDGETS, "models", (two / bounded_cache._MEGABYTE + 1, 0))
     bounded_cache._caches.clear()
     try:
         for name in ("seq2seq", "gpt", "seq2seq", "bert", "seq2seq", "gpt"):
@@ -195,14 +195,14 @@ def test_traces_of_the_longest_texts_are_kept_within_the_limit_whichever_side_is
     long = " ".join(["a"] * (LONGEST - 1))
     longest = loaded.trace(Request("transformer", long, long))
     assert len(longest.source) == len(longest.predicted) == LONGEST
-    megabytes = size_of(longest) / bounded_cache.MEGABYTE
+    megabytes = _size_of(longest) / bounded_cache._MEGABYTE
     assert 120 < megabytes < 130
-    usual, little = bounded_cache.BUDGETS["large traces"]
-    kept = Cache(usual * bounded_cache.MEGABYTE)
+    usual, little = bounded_cache._BUDGETS["large traces"]
+    kept = _Cache(usual * bounded_cache._MEGABYTE)
     for number in range(4):
         kept.put(number, longest)
-        assert kept.holding().size <= usual * bounded_cache.MEGABYTE
-    few = Cache(little * bounded_cache.MEGABYTE)
+        assert kept.holding().size <= usual * bounded_cache._MEGABYTE
+    few = _Cache(little * bounded_cache._MEGABYTE)
     for number in range(2):
         few.put(number, longest)
     assert few.holding().entries == 1

@@ -11,7 +11,7 @@ from viz.app import playlist_panel, presenter, state, tab_playlist
 from viz.app.page import declared_parameters
 from viz.pages.registry import PAGES
 from viz.view.address import VERSION
-from viz.view.playlist import RESERVED, Entry, Playlist, from_link, to_link
+from viz.view.playlist import _RESERVED, Entry, Playlist, from_link, to_link
 
 HEADS = Entry("heads", (("sentence", "I am tired."), ("layer", "2"), ("head", "4")), "One", "Wait.")
 OTHER = Entry("heads", (("sentence", "The cat sleeps."), ("temperature", "4")), "Two")
@@ -125,7 +125,7 @@ def test_a_step_of_a_lesson_is_named_after_the_step():
 
 def test_no_page_declares_a_parameter_of_a_tab_or_a_device():
     for page in PAGES.values():
-        assert not RESERVED & declared_parameters(page, PAGES.values()), page.path
+        assert not _RESERVED & declared_parameters(page, PAGES.values()), page.path
 
 
 def test_a_tab_without_a_playlist_lets_the_browser_keep_none_and_walks_none():
@@ -183,7 +183,7 @@ def session(monkeypatch) -> dict:
     three = Playlist(tuple(Entry("mask", (("sees", "none"),), name) for name in names))
     session = {
         tab_playlist.PLAYLIST: three,
-        tab_playlist.PLACE: 1,
+        tab_playlist._PLACE: 1,
         state.setting_key("lecture"): "on",
         state.setting_key("language"): "fr",
         state.setting_key("sees"): "causal",
@@ -198,17 +198,17 @@ def titles() -> list[str]:
 
 def press(session, number: int = 1, **message) -> None:
     session["lecture"] = {"go": {"messages": [{"number": number, **message}]}}
-    presenter.on_presenter_key()
+    presenter._on_presenter_key()
 
 
 def restore(session, copy) -> None:
     session["lecture"] = {"go": {"restore": copy}}
-    presenter.on_presenter_key()
+    presenter._on_presenter_key()
 
 
 def test_a_key_of_a_page_that_has_made_way_for_another_does_nothing(session):
     before = dict(session)
-    presenter.on_presenter_key()
+    presenter._on_presenter_key()
     assert session == before
 
 
@@ -246,11 +246,11 @@ def test_a_view_and_a_ready_playlist_are_picked_in_a_lecture_only(session):
     assert tab_playlist.current_place() == 2
     wrong = [{"place": 9}, {"place": "x"}, {"place": 1.0}, {"place": [1]}, {"page": 5}]
     wrong += [{"page": ["order"]}, {"ready": "none"}, {"ready": ["seq2seq"]}, {}]
-    session.pop(tab_playlist.TARGET)
+    session.pop(tab_playlist._TARGET)
     for number, pick in enumerate(wrong, start=2):
         press(session, number, **pick)
         assert tab_playlist.current_place() == 2
-        assert tab_playlist.TARGET not in session
+        assert tab_playlist._TARGET not in session
     press(session, 16, ready="seq2seq")
     assert tab_playlist.describe_walk()["title"].startswith("One vector for the whole sentence")
     session[state.setting_key("lecture")] = "off"
@@ -301,7 +301,7 @@ def test_the_walk_begins_in_lecture_mode_with_the_first(session):
     ],
 )
 def test_the_entry_on_show_stays_on_show_when_entries_move(session, place, by, order, current):
-    playlist_panel.move_entry(place, by)
+    playlist_panel._move_entry(place, by)
     assert titles() == order
     assert tab_playlist.current_place() == current
     assert titles()[current] == "Two"
@@ -309,14 +309,14 @@ def test_the_entry_on_show_stays_on_show_when_entries_move(session, place, by, o
 
 @pytest.mark.parametrize("place, current", [(0, 0), (1, None), (2, 1)])
 def test_the_entry_on_show_stays_on_show_when_another_is_removed(session, place, current):
-    playlist_panel.remove_entry(place)
+    playlist_panel._remove_entry(place)
     assert len(titles()) == 2
     assert tab_playlist.current_place() == current
 
 
 def test_what_is_typed_in_the_panel_is_taken_over(session):
     session["field"] = "Slowly here."
-    playlist_panel.change_entry(1, "notes", "field")
+    playlist_panel._change_entry(1, "notes", "field")
     assert tab_playlist.describe_walk()["notes"] == "Slowly here."
     assert tab_playlist.describe_walk()["next"] == "Three"
 
@@ -325,7 +325,7 @@ def test_the_browser_gives_back_what_it_keeps(session):
     copy = tab_playlist.kept_copy()
     before = tab_playlist.current_playlist()
     session.pop(tab_playlist.PLAYLIST)
-    session.pop(tab_playlist.PLACE)
+    session.pop(tab_playlist._PLACE)
     assert tab_playlist.kept_copy() is None
     restore(session, copy)
     assert tab_playlist.current_playlist() == before
@@ -342,7 +342,7 @@ def test_no_playlist_of_ones_own_is_lost_when_ready_ones_are_taken_and_changed(s
     tab_playlist.take_ready("seq2seq")  # a ready one is not kept
     assert earlier_titles(session) == ["One"]
     session["field"] = "My title"
-    playlist_panel.change_entry(0, "title", "field")
+    playlist_panel._change_entry(0, "title", "field")
     tab_playlist.take_ready("attention")
     assert earlier_titles(session) == ["My title", "One"]
     tab_playlist.replace_playlist(own)
@@ -386,7 +386,7 @@ def test_a_link_keeps_the_playlist_of_the_tab_aside(session, monkeypatch):
     session.clear()
     parameters["playlist"] = to_link(BOTH)
     tab_playlist.open_playlist_link()
-    playlist_panel.remove_entry(0)  # before the browser has answered
+    playlist_panel._remove_entry(0)  # before the browser has answered
     assert "linked" not in tab_playlist.kept_copy()
 
 

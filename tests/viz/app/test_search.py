@@ -16,7 +16,7 @@ from viz.app.page import declared_parameters
 from viz.app.playlist_panel import MENU, PANEL
 from viz.app.state import MERGED, MODEL, SWITCH, setting_key
 from viz.base.glossary import TERMS
-from viz.pages.heads.destinations import list_what_ifs
+from viz.pages.heads.destinations import _list_what_ifs
 from viz.pages.panels import KINDS, file_title
 from viz.pages.registry import PAGES
 
@@ -34,7 +34,7 @@ console.log(JSON.stringify(queries.map((query) => find(index, query).slice(0, 3)
 @pytest.fixture(params=["en", "fr"])
 def found(request, monkeypatch):
     monkeypatch.setattr("viz.base.language._read_locale", lambda: request.param)
-    return search.destinations(PAGES.values())[0]
+    return search._destinations(PAGES.values())[0]
 
 
 def test_every_page_term_lesson_and_example_is_found_and_has_an_address(found):
@@ -53,7 +53,7 @@ def test_every_page_term_lesson_and_example_is_found_and_has_an_address(found):
 
 def test_what_the_glossary_explains_stands_below_the_term(found):
     meanings = [one.sentence for one in found if one.sentence]
-    assert {search.meaning_of(term) for term in TERMS} <= {*meanings}
+    assert {search._meaning_of(term) for term in TERMS} <= {*meanings}
 
 
 def test_a_term_is_found_in_both_languages(found):
@@ -72,7 +72,7 @@ def test_a_page_that_cannot_say_what_it_contains_is_found_and_asked_again(monkey
 
     page = replace(PAGES["lessons"], destinations=list_once_readable)
     pages, shown = {"lessons": page, "share": PAGES["order"]}, []
-    monkeypatch.setattr(search, "KEPT", {})
+    monkeypatch.setattr(search, "_KEPT", {})
     monkeypatch.setattr(search, "search", lambda rows: shown.append({title for title, *_ in rows}))
     for _ in range(3):
         search.draw_search(pages, {})
@@ -80,7 +80,7 @@ def test_a_page_that_cannot_say_what_it_contains_is_found_and_asked_again(monkey
     assert {page.title, "Share"} <= first
     assert "Lesson 1" not in first
     assert all("Lesson 1" in titles for titles in later)
-    assert len(search.KEPT) == 1
+    assert len(search._KEPT) == 1
 
 
 def first_three(found, queries):
@@ -144,10 +144,10 @@ def test_every_name_finds_its_own_place_among_the_first_three(found):
 
 def test_terms_menus_what_ifs_files_and_headings_of_guides_are_all_there(monkeypatch):
     monkeypatch.setattr("viz.base.language._read_locale", lambda: "en")
-    found, _ = search.destinations(PAGES.values())
+    found, _ = search._destinations(PAGES.values())
     titles = {name for one in found for name in (one.title, one.beside)}
     named = {term for page in PAGES.values() for term in (page.title, *page.terms)}
-    named |= {*TERMS} | {title for title, *_ in list_what_ifs()}
+    named |= {*TERMS} | {title for title, *_ in _list_what_ifs()}
     named |= {file_title(ending) for ending in KINDS}
     for guide in (ROOT / ".github/docs").glob("*.md"):
         text = re.sub("```.*?```", "", guide.read_text(encoding="utf-8"), flags=re.DOTALL)

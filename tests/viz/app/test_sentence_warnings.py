@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from models import load
-from models.answers.limits import LANGUAGES, Limits, Unsure
+from models.answers.limits import _LANGUAGES, Limits, Unsure
 from models.answers.source_words import Misread
 from tests.pages import alerts, visit
 from viz.app import sentence_warnings
@@ -115,7 +115,7 @@ def test_a_lecture_has_a_brief_warning_and_the_whole_one_on_hover():
 
 
 def test_every_language_has_a_name():
-    assert sentence_warnings.LANGUAGES.keys() == {*LANGUAGES} - {"en"}
+    assert sentence_warnings._LANGUAGES.keys() == {*_LANGUAGES} - {"en"}
 
 
 def test_nothing_typed_is_read_as_markup():

@@ -21,7 +21,7 @@ def page(path: str) -> None:
     from viz.app import shell
 
     page = PAGES["elsewhere" if st.session_state.get("elsewhere") else path]
-    shell.draw_page(shell.PageRun(page))
+    shell._draw_page(shell._PageRun(page))
 
 
 def visit(path: str = "shapes", **address: str) -> AppTest:

@@ -89,7 +89,7 @@ def test_a_browser_opens_when_the_server_answers_and_not_before(monkeypatch):
 
 def test_no_browser_opens_where_the_server_is_to_run_without(monkeypatch):
     started = []
-    monkeypatch.setattr(internals, "open_when_answered", lambda: started.append(True))
+    monkeypatch.setattr(internals, "_open_when_answered", lambda: started.append(True))
     monkeypatch.setattr(st, "get_option", {"server.headless": True}.get)
     internals.open_browser()
     sleep(0.05)

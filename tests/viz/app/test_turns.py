@@ -4,11 +4,11 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from viz.app.turns import Turns
+from viz.app.turns import _Turns
 
 
 def test_two_that_take_turns_never_compute_at_once_and_come_in_order():
-    turns, inside, most, order = Turns(1, 30), [], [], []
+    turns, inside, most, order = _Turns(1, 30), [], [], []
     with ThreadPoolExecutor(5) as pool, turns.take():
 
         def run(place):
@@ -33,7 +33,7 @@ def test_two_that_take_turns_never_compute_at_once_and_come_in_order():
 
 
 def test_who_takes_longer_than_a_turn_goes_on_beside_the_next():
-    turns, done = Turns(1, 0.05), threading.Event()
+    turns, done = _Turns(1, 0.05), threading.Event()
 
     def run():
         with turns.take():
@@ -45,7 +45,7 @@ def test_who_takes_longer_than_a_turn_goes_on_beside_the_next():
 
 
 def test_an_error_gives_the_turn_back_and_a_turn_inside_another_is_none():
-    turns = Turns(1, 30)
+    turns = _Turns(1, 30)
     for _ in range(2):
         try:
             with turns.take(), turns.take():

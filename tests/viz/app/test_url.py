@@ -6,7 +6,7 @@ from models import load
 from models.protocols import Capabilities, Stack
 from viz.analysis.views import HeadChoice
 from viz.app import alerts, cache
-from viz.app.address_bar import parse
+from viz.app.address_bar import _parse
 from viz.view.address import OPENING, View, nearest
 
 
@@ -25,7 +25,7 @@ def model_without_streamlit(monkeypatch):
     ],
 )
 def test_an_address_leads_back_to_its_view(view):
-    assert parse(view.address()) == (view, [])
+    assert _parse(view.address()) == (view, [])
 
 
 def test_a_sentence_no_web_server_would_take_stays_out_of_the_address():
@@ -34,7 +34,7 @@ def test_a_sentence_no_web_server_would_take_stays_out_of_the_address():
 
 
 def test_an_empty_address_shows_the_worked_example():
-    view, notes = parse({})
+    view, notes = _parse({})
     assert view == View("transformer")
     assert not notes
 
@@ -50,7 +50,7 @@ def test_another_model_shows_the_nearest_head_it_has():
 @pytest.mark.parametrize("name, value", [("attention", "x"), ("layer", "0"), ("head", "<b>")])
 def test_a_head_that_no_model_has_is_not_kept(name, value):
     address = {"model": "seq2seq", "attention": "decoder", "layer": "4", "head": "2"}
-    view, notes = parse(address | {name: value})
+    view, notes = _parse(address | {name: value})
     assert view.choice == OPENING
     assert not notes
 
@@ -59,7 +59,7 @@ def test_a_head_that_no_model_has_is_not_kept(name, value):
 def test_the_worked_example_opens_with_a_model_that_has_less_attention(monkeypatch, stacks):
     capabilities = Capabilities("translation", stacks=stacks)
     monkeypatch.setattr(cache, "model", lambda name: SimpleNamespace(capabilities=capabilities))
-    view, notes = parse({})
+    view, notes = _parse({})
     assert not notes
     assert view.choice == nearest(OPENING, stacks)
 
@@ -82,7 +82,7 @@ def test_the_worked_example_opens_with_a_model_that_has_less_attention(monkeypat
     ],
 )
 def test_a_hostile_address_gets_one_short_sentence_and_the_nearest_view(name, value):
-    view, notes = parse({**View("transformer").address(), name: value})
+    view, notes = _parse({**View("transformer").address(), name: value})
     assert view == View("transformer")
     assert len(notes) == 1
     assert name in notes[0]

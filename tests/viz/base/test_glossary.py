@@ -52,4 +52,4 @@ def test_every_page_says_what_to_see_and_to_do_in_two_short_sentences(locale, mo
         assert lead.endswith("."), lead
     assert len({language.t(page.lead) for page in PAGES.values()}) == len(PAGES)
     assert any(explained(language.t(page.lead)) for page in PAGES.values())
-    assert glossary.form("query") == "quer(?:y|ie)s?"
+    assert glossary._form("query") == "quer(?:y|ie)s?"

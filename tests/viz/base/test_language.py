@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from models.huggingface import UNSUPPORTED
-from models.networks.bilstm import NO_ATTENTION, UNSUPPORTED_WITH_ATTENTION
+from models.networks.bilstm import _NO_ATTENTION, UNSUPPORTED_WITH_ATTENTION
 from viz.base import language
 from viz.base.glossary import TERMS
 
@@ -44,7 +44,7 @@ def literals(node: ast.expr) -> list[str]:
 def texts_of_python() -> dict[str, str]:
     """Return every translated text, and its place."""
     places = dict.fromkeys(
-        (*UNSUPPORTED_WITH_ATTENTION.values(), NO_ATTENTION, *UNSUPPORTED.values()),
+        (*UNSUPPORTED_WITH_ATTENTION.values(), _NO_ATTENTION, *UNSUPPORTED.values()),
         "models/reasons.py",
     )
     for file in FILES:
@@ -87,7 +87,7 @@ def names(text: str) -> set[str]:
 
 
 def test_every_text_has_its_french():
-    english, french = language.texts("en"), language.texts("fr")
+    english, french = language._texts("en"), language._texts("fr")
     missing = {
         text: where
         for text, where in texts_of_python().items()
@@ -100,7 +100,7 @@ def test_every_text_has_its_french():
 
 
 def test_no_text_is_left_over():
-    left = language.texts("fr").keys() - texts_of_python().keys() - texts_of_scripts().keys()
+    left = language._texts("fr").keys() - texts_of_python().keys() - texts_of_scripts().keys()
     assert not left, "\n".join(sorted(left))
 
 
@@ -127,7 +127,7 @@ def test_what_a_language_lacks_is_in_english(tmp_path, monkeypatch):
     for name, text in texts.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
-    language.texts.cache_clear()
+    language._texts.cache_clear()
     try:
         assert language.t("mask#lead", count=2) == "See 2 words."
         with language.writing_in("fr"):
@@ -138,18 +138,18 @@ def test_what_a_language_lacks_is_in_english(tmp_path, monkeypatch):
             assert language.t("mask#lead", count=2) == "Mira 2 palabras : sí."
             assert language.t("mask#rows") == "One\n\ntwo."
     finally:
-        language.texts.cache_clear()
+        language._texts.cache_clear()
 
 
 def test_the_french_fills_in_the_same_names():
-    english = language.texts("en")
-    for name, french in language.texts("fr").items():
+    english = language._texts("en")
+    for name, french in language._texts("fr").items():
         assert names(english.get(name, name)) == names(french), name
         assert french.strip(), name
 
 
 def test_english_is_said_as_it_stands_and_french_when_the_reader_reads_french(monkeypatch):
-    monkeypatch.setattr(language, "texts", {"en": {}, "fr": {"{count} words": "{count} mots"}}.get)
+    monkeypatch.setattr(language, "_texts", {"en": {}, "fr": {"{count} words": "{count} mots"}}.get)
     assert language.t("{count} words", count=3) == "3 words"
     monkeypatch.setattr(language, "_read_locale", lambda: "fr")
     assert language.t("{count} words", count=3) == "3 mots"
@@ -157,7 +157,7 @@ def test_english_is_said_as_it_stands_and_french_when_the_reader_reads_french(mo
 
 
 def test_a_file_that_is_made_after_the_page_has_run_speaks_as_its_reader_read(monkeypatch):
-    monkeypatch.setattr(language, "texts", {"en": {}, "fr": {"{count} words": "{count} mots"}}.get)
+    monkeypatch.setattr(language, "_texts", {"en": {}, "fr": {"{count} words": "{count} mots"}}.get)
     monkeypatch.setattr(language, "_read_locale", lambda: "fr")
     make = language.holding(lambda: language.t("{count} words", count=3))
     monkeypatch.setattr(language, "_read_locale", lambda: "en")
@@ -167,11 +167,11 @@ def test_a_file_that_is_made_after_the_page_has_run_speaks_as_its_reader_read(mo
 
 def test_what_the_scripts_say_stands_in_their_own_file():
     """Except what the edition without a server says as Python does: it has all French."""
-    texts, own = texts_of_scripts(), language.scripts().keys()
+    texts, own = texts_of_scripts(), language._scripts().keys()
     of_edition = re.compile(r"edition/|components/sheet/|engine/(?!networks/|text\.js)")
     others = {text for text, file in texts.items() if not of_edition.match(file)}
     assert others <= own <= texts.keys()
-    english = language.texts("en")
+    english = language._texts("en")
     assert texts.keys() - own <= {english.get(text, text) for text in texts_of_python()}
 
 
@@ -180,10 +180,10 @@ def test_a_text_that_two_files_render_differently_is_refused(tmp_path, monkeypat
     for name, french in (("a", "Partager"), ("b", "Partage")):
         (tmp_path / f"fr/{name}.toml").write_text(f'"Share" = "{french}"\n', encoding="utf-8")
     monkeypatch.setattr(language, "FOLDER", tmp_path)
-    language.texts.cache_clear()
+    language._texts.cache_clear()
     with pytest.raises(ValueError, match="Share"):
-        language.texts("fr")
-    language.texts.cache_clear()
+        language._texts("fr")
+    language._texts.cache_clear()
 
 
 @pytest.mark.parametrize("value, text", [(5.2e-14, "5 × 10⁻¹⁴"), (-0.0, "0"), (2e3, "2 × 10³")])
@@ -214,7 +214,7 @@ def test_no_text_has_the_technical_name_of_a_model():
 def test_numbers_are_written_as_the_language_writes_them(monkeypatch):
     text = "{count:,} words, {share:.1%}"
     french = {text: "{count:,} mots, {share:.1%}"}
-    monkeypatch.setattr(language, "texts", {"en": {}, "fr": french}.get)
+    monkeypatch.setattr(language, "_texts", {"en": {}, "fr": french}.get)
     assert language.t(text, count=1024, share=0.125) == "1,024 words, 12.5%"
     assert language.format_number(-2.5, ".2f") == "−2.50"
     monkeypatch.setattr(language, "_read_locale", lambda: "fr")
@@ -238,7 +238,7 @@ def test_no_french_line_begins_with_a_mark_or_ends_with_an_opening_one():
     kept = language.keep_together("Où ? Ici : « oui » ; 5 % (non !)")
     assert kept.replace(nbsp, "_") == "Où_? Ici_: «_oui_»_; 5_% (non_!)"
     assert language.keep_together(" :material/menu: a :b") == " :material/menu: a :b"
-    texts = (*language.french().values(), *language.scripts().values())
+    texts = (*language.french().values(), *language._scripts().values())
     assert all(language.keep_together(text) == text for text in texts)
 
 

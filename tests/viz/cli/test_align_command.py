@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from viz.cli.align import main, read_gold
+from viz.cli.align import _read_gold, main
 
 GOLD = Path(__file__).parents[2] / "alignment/gold.jsonl"
 PAIR = {
@@ -60,7 +60,7 @@ def test_a_file_without_usable_links_is_refused(line, sentence, tmp_path, capsys
 def test_a_dash_reads_the_links_from_the_standard_input(tmp_path, monkeypatch, capsys):
     (file := tmp_path / "gold.jsonl").write_text(json.dumps(PAIR), encoding="utf-8")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(file.read_bytes())))
-    assert read_gold(Path("-")) == read_gold(file)
+    assert _read_gold(Path("-")) == _read_gold(file)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"no JSON")))
     assert main(["--gold", "-"]) == 1
     assert "Line 1 of the standard input" in capsys.readouterr().err

@@ -198,7 +198,7 @@ def test_a_picture_that_does_not_fit_on_the_disk_leaves_the_earlier_one(tmp_path
 def test_the_command_on_a_full_disk_leaves_the_earlier_picture(tmp_path):
     code = """import sys
 from pathlib import Path
-from viz.draw.files.rendering import draw_chart
+from viz.draw.files.rendering import _draw_chart
 from viz.cli.export import main
 folder = Path(sys.argv[1])
 (folder / "dog.svg").write_text("earlier")

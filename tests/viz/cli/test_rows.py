@@ -7,7 +7,7 @@ import pytest
 from models import UserError
 from models.corpus.own_sentences import read_texts
 from models.corpus.sentences import Pair
-from viz.cli.align import read_gold
+from viz.cli.align import _read_gold
 from viz.cli.job import Job
 from viz.cli.rows import from_row, read_rows
 
@@ -155,7 +155,7 @@ def write(folder: Path, **texts: str) -> list[Path]:
 def test_links_of_moses_are_read_with_their_texts(tmp_path):
     links = "0-0 1-1 2?2\n0-0 1-2 2-1\n"
     english, french = "I am tired .\nWe do n't eat\n", "Je suis fatigué .\nOn l' a\n"
-    pairs = read_gold(*write(tmp_path, gold=links, english=english, french=french))
+    pairs = _read_gold(*write(tmp_path, gold=links, english=english, french=french))
     assert [(pair.source, pair.target) for pair in pairs] == [
         ("I am tired.", "Je suis fatigué."),
         ("We don't eat", "On l'a"),
@@ -176,4 +176,4 @@ def test_links_of_moses_are_read_with_their_texts(tmp_path):
 )
 def test_links_of_moses_without_words_say_what_to_give(texts, sentence, tmp_path):
     with pytest.raises(UserError, match=sentence):
-        read_gold(*write(tmp_path, **texts))
+        _read_gold(*write(tmp_path, **texts))

@@ -14,7 +14,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from models.answers.limits import corpus
+from models.answers.limits import _corpus
 from tests.addresses import runner, take_address
 from tests.contents import content_at
 from tests.disk import on_a_disk_of
@@ -26,23 +26,23 @@ from viz.analysis.head_captions import caption_heads
 from viz.analysis.views import heads_of
 from viz.base.language import writing_in
 from viz.base.theme import HEADS
-from viz.components.canvas import MASKED
-from viz.components.explorer import describe_source, pack
+from viz.components.canvas import _MASKED
+from viz.components.explorer import _describe_source, pack
 from viz.components.inside import pack as pack_inside
 from viz.components.matrices import pack as pack_matrices
 from viz.draw.alt import alt_text
 from viz.draw.chart import Chart, Heatmap
 from viz.draw.head_matrices import head_matrices, row_matrices
-from viz.draw.probabilities import guess_rows
+from viz.draw.probabilities import _guess_rows
 from viz.edition.declared import PAGES
-from viz.edition.export import edition, main, missing_page, values
+from viz.edition.export import _edition, _missing_page, _values, main
 from viz.pages.align.compute import COMPUTATION as ALIGN
 from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
 from viz.pages.fill import compute as fill
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.notes import write_notes
 from viz.pages.inside.compute import COMPUTATION as INSIDE_HEAD
-from viz.pages.inside.contribution_page import explain_norms, explain_rollout
+from viz.pages.inside.contribution_page import _explain_norms, _explain_rollout
 from viz.pages.mask.compute import COMPUTATION as MASK
 from viz.pages.next.charts import share
 from viz.pages.next.compute import COMPUTATION as NEXT
@@ -386,7 +386,7 @@ def test_the_browser_packs_what_python_packs(folder, tmp_path):
         assert plain(made) == plain(expected)
         for name in ("forced", "silenced"):
             assert made["can"][name] == expected["can"][name]
-        assert ((numbers == MASKED) == (weights == MASKED)).all()
+        assert ((numbers == _MASKED) == (weights == _MASKED)).all()
         assert np.abs(numbers.astype(int) - weights.astype(int)).max() < 1e-4 * made["steps"]
         assert page["notes"] == ([content.pin_alert] if content.pin_alert else [])
         assert bool(page["refusal"]) == bool(content.alert)
@@ -406,7 +406,7 @@ def test_a_sentence_of_400_words_is_packed_as_any_other(folder, tmp_path):
 
 
 def test_an_address_that_the_folder_lacks_has_a_page_with_all_that_there_is():
-    page = missing_page().decode()
+    page = _missing_page().decode()
     for name in PAGES:
         title = html.escape(APP_PAGES[name].title)
         assert f'<a href="{"" if name == FRONT_PAGE else f"{name}/"}">{title}</a>' in page
@@ -451,7 +451,7 @@ def test_alignments_in_the_browser_are_those_of_python(folder, tmp_path):
 
 @pytest.mark.slow
 def test_bert_fills_gaps_in_the_browser_as_in_python(folder, tmp_path, monkeypatch):
-    monkeypatch.setattr(fill, "BEST", 10)  # the edition has room for more
+    monkeypatch.setattr(fill, "_BEST", 10)  # the edition has room for more
     runner = PlainRunner("cpu")
     made_of = contents(folder, tmp_path, [("fill", link) for link in FILL_LINKS])
     for link, (picture, page) in zip(FILL_LINKS, made_of, strict=True):
@@ -470,7 +470,7 @@ def test_bert_fills_gaps_in_the_browser_as_in_python(folder, tmp_path, monkeypat
             continue
         assert parts[0]["text"] == content.finding
         for panel, side in zip(parts[1]["panels"], fill.SIDES, strict=True):
-            expected = guess_rows(content.guesses[side])
+            expected = _guess_rows(content.guesses[side])
             assert [row["text"] for row in panel["rows"]] == [text for text, _, _ in expected]
             made = [row["value"] for row in panel["rows"]]
             assert made == pytest.approx([share for _, share, _ in expected], abs=1e-4)
@@ -498,7 +498,7 @@ def compare_pair(tokens: list[dict], parts: list[dict], content: fill.FillConten
     [pytest.param(20, marks=pytest.mark.slow), pytest.param(200, marks=pytest.mark.weekly)],
 )
 def test_the_browser_says_of_heads_what_python_says(folder, tmp_path, count):
-    sentences = [english for english, _ in corpus()[:: len(corpus()) // count][:count]] + DOUBTFUL
+    sentences = [english for english, _ in _corpus()[:: len(_corpus()) // count][:count]] + DOUBTFUL
     run_node(CAPTIONS, folder, tmp_path, json.dumps(sentences))
     runner, made = PlainRunner("cpu"), json.loads((tmp_path / "captions").read_text())
     for place, (sentence, wording) in enumerate(zip(sentences, made, strict=True)):
@@ -510,7 +510,7 @@ def test_the_browser_says_of_heads_what_python_says(folder, tmp_path, count):
             ]
         assert wording["findings"] == captions, sentence
         cross = heads_of(content.trace, "cross", True)
-        source = describe_source(content.trace, cross, content.misread)
+        source = _describe_source(content.trace, cross, content.misread)
         if content.limits.language == "en":  # the browser cannot tell
             assert wording["misread"] == source["misread"], sentence
         glosses = gloss_axes(content.trace)
@@ -582,7 +582,7 @@ def test_what_each_word_adds_is_shown_as_in_python(folder, tmp_path):
         content = content_at(INSIDE_HEAD, look | link, runner)
         compare_matrices((tmp_path / f"{place}.matrices").read_bytes(), content.matrices)
         wording = (tmp_path / f"{place}.text").read_text(encoding="utf-8")
-        explained = explain_rollout() if content.is_rollout else explain_norms(content)
+        explained = _explain_rollout() if content.is_rollout else _explain_norms(content)
         assert without_errors(wording) == without_errors(explained.replace("\\", ""))
 
 
@@ -629,7 +629,7 @@ def compare_matrices(data: bytes, matrices: list) -> None:
         for side in ("least", "most"):
             assert one.pop(side) == pytest.approx(other.pop(side), abs=1e-4)
         assert one == other
-    assert ((numbers == MASKED) == (values == MASKED)).all()
+    assert ((numbers == _MASKED) == (values == _MASKED)).all()
     assert np.abs(numbers.astype(int) - values.astype(int)).max() < 1e-4 * expected["steps"]
 
 
@@ -865,7 +865,7 @@ def registered_pages() -> list[str]:
 
 
 def test_the_folder_is_small_and_names_all_its_files(folder):
-    files = edition()
+    files = _edition()
     assert {*registered_pages()} == {*PAGES}
     assert {page or "heads" for page in EDITION} <= {*PAGES}
     others = tuple(f"models/{name}/" for name in MODELS if name != "transformer")
@@ -888,9 +888,9 @@ def test_the_folder_is_small_and_names_all_its_files(folder):
     assert len(preloads) <= 8  # a request each, in two levels of import
     assert not {"edition/worker.js", "bundles/explorer.js"} & {*preloads}
     weights = files["models/gpt/weights.safetensors"]
-    assert values()["models"]["gpt"]["sha256"] == hashlib.sha256(weights).hexdigest()
+    assert _values()["models"]["gpt"]["sha256"] == hashlib.sha256(weights).hexdigest()
     assert "unsafe-inline" not in files["_headers"].decode()
-    assert values()["french"]["Cross-attention"] == "Attention croisée"
+    assert _values()["french"]["Cross-attention"] == "Attention croisée"
 
 
 def test_a_folder_that_cannot_be_made_is_refused_with_a_sentence(tmp_path, capsys):

@@ -10,7 +10,7 @@ from tests.contents import content_at
 from viz.analysis.views import heads_of
 from viz.components.explorer.notes import Notes, Profiles, compare_words
 from viz.pages.heads.compute import COMPUTATION, HeadsContent
-from viz.pages.heads.notes import caption_one, pack_explorer, write_notes
+from viz.pages.heads.notes import _caption_one, pack_explorer, write_notes
 
 
 def content_of(**address: str) -> HeadsContent:
@@ -104,7 +104,7 @@ def test_every_head_of_a_small_model_has_a_caption():
 
 def test_of_a_large_model_only_the_head_on_show_has_a_caption():
     heads = heads_of(trace_of(30, 2, 3), "encoder", merged=False)
-    captions = caption_one(heads, 1, 2)
+    captions = _caption_one(heads, 1, 2)
     assert captions[1][2]
     assert [caption for row in captions for caption in row].count("") == 5
 

@@ -13,10 +13,10 @@ from tests.contents import content_at
 from tests.explorer_data import packed_in, part_of, unpack
 from viz.analysis.views import HeadChoice, all_heads
 from viz.base.language import writing_in
-from viz.components.canvas import MASKED, quantize_uint16
+from viz.components.canvas import _MASKED, quantize_uint16
 from viz.components.canvas import pack as canvas_pack
 from viz.components.explorer import FILE_MANY, FILE_STEPS, pack
-from viz.components.host import compress, write_file
+from viz.components.host import _compress, write_file
 from viz.pages.computations import COMPUTATIONS
 from viz.pages.interactive import interactive_page, is_interactive
 
@@ -37,7 +37,7 @@ def test_the_file_has_the_weights_of_the_run_to_3_digits():
     assert "0.001" in file.decode()
     for block, heads in zip(head["blocks"], all_heads(content.trace, True), strict=True):
         sent = numbers[block["offset"] :][: heads.weights.size].reshape(heads.weights.shape)
-        assert (sent[..., ~heads.allowed] == MASKED).all()
+        assert (sent[..., ~heads.allowed] == _MASKED).all()
         assert np.abs(sent / FILE_STEPS - heads.weights)[..., heads.allowed].max() < 0.00051
     offset, count = head["first"]  # is drawn before the rest is read
     assert part_of(file.decode(), "first") == numbers[offset : offset + count].tobytes()
@@ -124,7 +124,7 @@ def test_many_random_weights_are_compressed_in_little_time_and_room():
     file = write_file("explorer", data, "Weights").decode()
     assert time.process_time() - start < 0.5  # 0.05 s; 3 s with gzip at its highest level
     assert packed_in(file) == data
-    assert len(compress(data)[2]) < weights.nbytes / 3
+    assert len(_compress(data)[2]) < weights.nbytes / 3
 
 
 def test_words_are_text_and_the_file_speaks_the_readers_language():

@@ -9,7 +9,7 @@ import pytest
 from tests.pages import visit_with
 from viz.draw.alt import alt_text
 from viz.draw.chart import Axis, Bars, Chart, Margins
-from viz.pages.order.charts import heatmap, heatmap_chart, slope_chart
+from viz.pages.order.charts import _heatmap, _heatmap_chart, slope_chart
 from viz.pages.remember.charts import gradient_chart
 from viz.pages.words.charts import separation_chart
 
@@ -21,8 +21,8 @@ def bar_chart(*bars: Bars, y: Axis = NUMBERS) -> Chart:
 
 
 def test_a_heatmap_says_where_it_is_highest_and_lowest_by_the_names_of_its_axes():
-    cells = heatmap(np.array([[0.1, -0.5], [0.25, np.nan]]), -1, 1, "")
-    figure = heatmap_chart(cells, "dimension", "position")
+    cells = _heatmap(np.array([[0.1, -0.5], [0.25, np.nan]]), -1, 1, "")
+    figure = _heatmap_chart(cells, "dimension", "position")
     assert alt_text(figure) == (
         "2 by 2 values. Highest: 0.25 at position 1, dimension 0; lowest: −0.5 at position "
         "0, dimension 1."

@@ -15,7 +15,7 @@ from viz.draw.chart import Axis, Bars, Chart, Heatmap, Margins
 from viz.draw.plotly import plotly_figure
 from viz.draw.translations import translations_html
 from viz.pages.bottleneck.charts import length_chart, length_title
-from viz.pages.remember.charts import LEAST, gradient_chart
+from viz.pages.remember.charts import _LEAST, gradient_chart
 
 
 def groups(*figures):
@@ -93,7 +93,7 @@ def test_the_gradient_plot_keeps_repeated_words_apart_and_shows_specials():
     )
     assert list(figure.data[0].x) == [0, 1, 2]
     assert figure.layout.xaxis.ticktext == ("the", "the", "&lt;/s&gt;")
-    assert figure.data[0].y[0] == LEAST
+    assert figure.data[0].y[0] == _LEAST
     assert figure.layout.yaxis.type == "log"
 
 

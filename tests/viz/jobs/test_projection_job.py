@@ -9,7 +9,7 @@ from models import UserError
 from viz.analysis.projections import project
 from viz.base.progress import unwatched
 from viz.jobs import projection
-from viz.jobs.projection import SMALL, TOO_LONG, project_apart, project_in_child
+from viz.jobs.projection import _SMALL, _TOO_LONG, _project_in_child, project_apart
 from viz.jobs.worker import Worker
 
 
@@ -24,9 +24,9 @@ def cloud(steps: int, points: int) -> np.ndarray:
 @pytest.fixture
 def worker(monkeypatch):
     """A worker of projections for this test alone; every projection counts as long."""
-    worker = Worker(60, TOO_LONG)
-    monkeypatch.setattr(projection, "WORKER", worker)
-    monkeypatch.setattr(projection, "SMALL", 0)
+    worker = Worker(60, _TOO_LONG)
+    monkeypatch.setattr(projection, "_WORKER", worker)
+    monkeypatch.setattr(projection, "_SMALL", 0)
     yield worker
     worker.stop()
 
@@ -79,7 +79,7 @@ def test_a_process_that_is_killed_is_one_sentence(worker):
 
 def test_an_error_of_the_projection_comes_back(worker):
     with pytest.raises(ValueError, match="3 points are too few for 2 axes"):
-        worker.run(project_in_child, cloud(1, 3), "tsne", 2, "once", "cosine", progress=unwatched)
+        worker.run(_project_in_child, cloud(1, 3), "tsne", 2, "once", "cosine", progress=unwatched)
 
 
 @pytest.mark.slow
@@ -94,9 +94,9 @@ def test_an_idle_process_gives_its_memory_back(worker):
 
 @pytest.mark.slow
 def test_small_maps_and_pca_start_no_process(monkeypatch):
-    monkeypatch.setattr("viz.jobs.projection.WORKER", None)
-    assert project_apart(cloud(1, SMALL // 10), "tsne").places.size
-    assert project_apart(cloud(2, 3 * SMALL), "pca").places.size
+    monkeypatch.setattr("viz.jobs.projection._WORKER", None)
+    assert project_apart(cloud(1, _SMALL // 10), "tsne").places.size
+    assert project_apart(cloud(2, 3 * _SMALL), "pca").places.size
 
 
 def test_a_server_with_little_memory_says_that_there_is_no_room(monkeypatch):

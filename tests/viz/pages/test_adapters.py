@@ -5,20 +5,20 @@ import pytest
 from viz.analysis.views import HeadChoice
 from viz.app import presenter, state
 from viz.pages.adapters import map as model_map
-from viz.pages.adapters.clicks import keep_unit
+from viz.pages.adapters.clicks import _keep_unit
 from viz.pages.adapters.explorer import (
-    keep_forced_weights,
-    keep_head,
-    keep_heads_off,
-    keep_importance,
-    keep_overlay,
-    keep_pin,
+    _keep_forced_weights,
+    _keep_head,
+    _keep_heads_off,
+    _keep_importance,
+    _keep_overlay,
+    _keep_pin,
 )
-from viz.pages.adapters.inside import keep_derivation_settings
-from viz.pages.adapters.space import keep_point
-from viz.pages.align.page import SETS as ALIGNER
-from viz.pages.heads.settings import PICTURES, HeadsSettings
-from viz.pages.mask.page import SETS as DECODER_HEAD
+from viz.pages.adapters.inside import _keep_derivation_settings
+from viz.pages.adapters.space import _keep_point
+from viz.pages.align.page import _SETS as ALIGNER
+from viz.pages.heads.settings import _PICTURES, HeadsSettings
+from viz.pages.mask.page import _SETS as DECODER_HEAD
 from viz.view.runner import plain_runner
 from viz.view.settings import read_settings
 
@@ -32,27 +32,27 @@ def session(monkeypatch) -> dict:
 
 
 def keep_point_of_near() -> None:
-    keep_point("near")
+    _keep_point("near")
 
 
 def keep_pin_of_page() -> None:
-    keep_pin(read_settings(HeadsSettings, {}, plain_runner("cpu")))
+    _keep_pin(read_settings(HeadsSettings, {}, plain_runner("cpu")))
 
 
 def keep_settings_of_board() -> None:
-    keep_derivation_settings("board")
+    _keep_derivation_settings("board")
 
 
 def keep_head_of_map() -> None:
-    model_map.keep_head(None)
+    model_map._keep_head(None)
 
 
 def keep_decoder_head_of_map() -> None:
-    model_map.keep_head(DECODER_HEAD)
+    model_map._keep_head(DECODER_HEAD)
 
 
 def keep_aligner_of_map() -> None:
-    model_map.keep_head(ALIGNER)
+    model_map._keep_head(ALIGNER)
 
 
 # The component's key, the message's name, the message, its callback, and what it stores.
@@ -61,29 +61,29 @@ MESSAGES = [
         "explorer",
         "choice",
         {"stack": "encoder", "layer": 1, "head": 3},
-        keep_head,
+        _keep_head,
         {"choice": HeadChoice("encoder", 1, 3)},
     ),
     (
         "explorer",
         "off",
         {"heads": ["cross-1-2", "encoder-3-4"]},
-        keep_heads_off,
+        _keep_heads_off,
         {"setting off": "cross-1-2,encoder-3-4"},
     ),
-    ("explorer", "off", {"heads": []}, keep_heads_off, {"setting off": ""}),
+    ("explorer", "off", {"heads": []}, _keep_heads_off, {"setting off": ""}),
     (
         "explorer",
         "force",
         {"cells": ["cross-1-2-3-4-0.5"]},
-        keep_forced_weights,
+        _keep_forced_weights,
         {"setting force": "cross-1-2-3-4-0.5"},
     ),
     (
         "explorer",
         "overlay",
         {"heads": ["cross-1-2", "cross-3-4-off"]},
-        keep_overlay,
+        _keep_overlay,
         {"setting overlay": "cross-1-2,cross-3-4-off"},
     ),
     ("explorer", "pin", {"act": "same"}, keep_pin_of_page, {"setting pinned-french": "same"}),
@@ -109,9 +109,9 @@ MESSAGES = [
         keep_aligner_of_map,
         {"setting aligner": "layer-2-head-3"},
     ),
-    ("explorer", "rank", {"on": True}, keep_importance, {"setting importance": "on"}),
-    ("explorer", "rank", {"on": False}, keep_importance, {"setting importance": "off"}),
-    ("memory", "setting", {"name": "forward", "unit": 21}, keep_unit, {"setting forward": "21"}),
+    ("explorer", "rank", {"on": True}, _keep_importance, {"setting importance": "on"}),
+    ("explorer", "rank", {"on": False}, _keep_importance, {"setting importance": "off"}),
+    ("memory", "setting", {"name": "forward", "unit": 21}, _keep_unit, {"setting forward": "21"}),
     (
         "space near",
         "setting",
@@ -153,18 +153,18 @@ def test_a_key_steps_the_setting_that_its_axis_is_bound_to(session, value, by, a
     session[state.SHOWN_KEY_BINDINGS] = {"step": ("look", ("a", "b", "c"))}
     session["setting look"] = value
     session["lecture"] = {"go": {"messages": [{"number": 1, "axis": "step", "by": by}]}}
-    presenter.on_presenter_key()
+    presenter._on_presenter_key()
     assert session["setting look"] == after
 
 
 def test_the_key_of_the_pictures_begins_again_after_the_last(session):
-    session[state.SHOWN_KEY_BINDINGS] = {"pictures": ("pictures", tuple(PICTURES))}
+    session[state.SHOWN_KEY_BINDINGS] = {"pictures": ("pictures", tuple(_PICTURES))}
     session["setting pictures"] = "both"
     seen = []
     for number in (1, 2, 3):
         message = {"number": number, "axis": "pictures", "by": 1}
         session["lecture"] = {"go": {"messages": [message]}}
-        presenter.on_presenter_key()
+        presenter._on_presenter_key()
         seen.append(session["setting pictures"])
     assert seen == ["heatmap", "lines", "both"]
 
@@ -173,14 +173,14 @@ def test_a_key_without_a_binding_does_nothing(session):
     session[state.SHOWN_KEY_BINDINGS] = {}
     session["lecture"] = {"go": {"messages": [{"number": 1, "axis": "head", "by": 1}]}}
     before = dict(session)
-    presenter.on_presenter_key()
+    presenter._on_presenter_key()
     assert session == before | {state.HEARD: 1}
 
 
 def test_the_key_of_the_lecture_begins_and_ends_it(session):
     for number, after in ((1, "on"), (2, "off")):
         session["lecture"] = {"go": {"messages": [{"number": number, "toggle": "lecture"}]}}
-        presenter.on_presenter_key()
+        presenter._on_presenter_key()
         assert session["setting lecture"] == after
 
 

@@ -102,6 +102,6 @@ def test_machines_that_never_answered_are_named_and_asked_again(replica, monkeyp
     monkeypatch.setenv("HEADS_UP_BACKEND", f"ray://127.0.0.1:{port}")
     test = app(sentence=SENTENCE)
     assert f"“ray://127.0.0.1:{port}”" in alerts(test)[0]
-    monkeypatch.setattr("viz.app.cache.RETRY", 0)  # as seconds later
+    monkeypatch.setattr("viz.app.cache._RETRY", 0)  # as seconds later
     with running_replica(replica, port):
         assert not alerts(test.run())

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from models import UserError
-from viz.analysis.derivation import OPERATIONS, role_of
+from viz.analysis.derivation import _OPERATIONS, _role_of
 from viz.analysis.walkthrough import derive
 from viz.pages.inside.blackboard import (
+    _VALUES,
     LECTURE,
     SMALL,
-    VALUES,
     lecture,
     of_first_head,
     read_matrix,
@@ -61,7 +61,7 @@ def test_the_lecture_has_the_numbers_of_its_slide_and_says_where_they_are_not_th
     assert f"differ by at most {differ:.3f}" in step.says
     assert differ == pytest.approx(0.0108, abs=1e-4)
     assert grids["head_output"].values == pytest.approx(
-        np.array(powers)[None] / sum(powers) @ np.array(VALUES)
+        np.array(powers)[None] / sum(powers) @ np.array(_VALUES)
     )
 
 
@@ -80,7 +80,7 @@ def test_the_other_rows_of_the_lectures_have_their_softmax_and_what_the_slide_pr
     [step] = [step for step in board.steps if "slide" in step.shows]
     assert f"differ by at most {differ}" in step.says
     assert ", ".join(f"{value:.3f}" for value in softmax) in step.says
-    outputs = board.grids["weights"].values @ np.array(VALUES)
+    outputs = board.grids["weights"].values @ np.array(_VALUES)
     np.testing.assert_allclose(board.grids["head_output"].values, outputs)
     exercise, solution = (sheet(board, solution) for solution in (False, True))
     assert "0.98" in solution or which == "seq2seq"
@@ -151,10 +151,10 @@ def test_the_default_matrices_are_whole_numbers_from_minus_2_to_2():
 
 def test_made_grids_are_their_operation_applied_and_symbols_have_their_colour(board):
     for grid in board.grids.values():
-        assert grid.role == role_of(grid.symbol)
+        assert grid.role == _role_of(grid.symbol)
         if grid.operation:
             np.testing.assert_array_equal(
-                OPERATIONS[grid.operation](
+                _OPERATIONS[grid.operation](
                     grid.number, *(board.grids[name].values for name in grid.of)
                 ),
                 grid.values,

@@ -5,12 +5,12 @@ import pytest
 from models import load
 from models.cards import rounds_of
 from models.networks.attention import SCORES
-from viz.pages.card.compute import describe_network
+from viz.pages.card.compute import _describe_network
 
 
 @pytest.mark.parametrize("score", [*SCORES, None])
 def test_a_bilstm_of_any_score_is_described(score):
-    assert "16" in describe_network({"architecture": "bilstm", "score": score, "d_model": 16})
+    assert "16" in _describe_network({"architecture": "bilstm", "score": score, "d_model": 16})
 
 
 def test_updates_and_time_are_those_of_all_rounds():

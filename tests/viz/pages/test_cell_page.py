@@ -10,8 +10,8 @@ from tests.contents import content_at
 from tests.marks import slow_after
 from tests.pages import alerts, visit
 from viz.base.examples import EXAMPLES
-from viz.pages.cell.compute import COMPUTATION, verdict
-from viz.pages.cell.settings import LONGEST_PROGRAM, PROGRAM, check_program
+from viz.pages.cell.compute import COMPUTATION, _verdict
+from viz.pages.cell.settings import _LONGEST_PROGRAM, _PROGRAM, _check_program
 
 SENTENCE = "The dog is sleeping on the bed."
 WORDS = ["The", "dog", "is", "sleeping", "on", "the", "bed", ".", "</s>"]
@@ -103,7 +103,7 @@ def test_a_plain_gradient_explodes_where_tanh_does_not_saturate():
     ],
 )
 def test_the_verdict_is_that_of_the_median_unit_with_its_limits(median, sentence):
-    assert verdict(np.array([[0.0, median, 1e6], [1.0, 1.0, 1.0]])) == sentence
+    assert _verdict(np.array([[0.0, median, 1e6], [1.0, 1.0, 1.0]])) == sentence
 
 
 def test_a_token_in_the_explanation_of_a_step_is_no_markdown():
@@ -122,23 +122,23 @@ def test_a_unit_colours_the_longest_example_too():
 
 def test_code_of_ones_own_is_coloured_by_the_unit_of_a_concept():
     content = content_at(COMPUTATION, {"cell-look": "find", "cell-concept": "comments"})
-    assert content.trace.sentence == with_signs(PROGRAM)
+    assert content.trace.sentence == with_signs(_PROGRAM)
     assert "↵→" in content.trace.sentence
     assert content.ranking.found
     values, labels = content.values(content.trace), labels_of("comments", content.trace.sentence)
     assert values[labels].mean() > values[~labels].mean()
     assert "↵\n" in content.html(content.trace, "light")
-    longest = "x" * LONGEST_PROGRAM
+    longest = "x" * _LONGEST_PROGRAM
     address = {"cell-look": "find", "cell-concept": "strings", "cell-code": longest}
-    assert len(content_at(COMPUTATION, address).trace.sentence) == LONGEST_PROGRAM
-    assert not check_program(longest)
-    assert f"{LONGEST_PROGRAM + 1} characters" in check_program(f"{longest}x")
+    assert len(content_at(COMPUTATION, address).trace.sentence) == _LONGEST_PROGRAM
+    assert not _check_program(longest)
+    assert f"{_LONGEST_PROGRAM + 1} characters" in _check_program(f"{longest}x")
 
 
 @pytest.mark.parametrize("line", ["    x = 1\n", "é", "x"])
 def test_code_is_refused_where_the_model_would_read_too_many_tokens(line):
     def refusal(count):
-        return check_program("y\n" + line * count)
+        return _check_program("y\n" + line * count)
 
     fits = next(count for count in range(600, 0, -1) if not refusal(count))
     model = load(CODE, device="cpu")

@@ -14,10 +14,10 @@ from viz.analysis import measures
 from viz.base import language
 from viz.draw.chart import Bars, Series
 from viz.draw.plotly import plotly_figure
-from viz.pages.depth.charts import ALL_PLACES
+from viz.pages.depth.charts import _ALL_PLACES
 from viz.pages.depth.compute import COMPUTATION, NotShown
-from viz.pages.depth.page import choose_head
-from viz.pages.depth.settings import LOOKS
+from viz.pages.depth.page import _choose_head
+from viz.pages.depth.settings import _LOOKS
 from viz.view import settings
 from viz.view.runner import plain_runner
 
@@ -31,7 +31,7 @@ def content_of(**address: str):
 # --- every model ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", _LOOKS)
 @pytest.mark.parametrize("model", slow_after(1, available()))
 def test_every_model_shows_it_or_says_why_not(model, look):
     content = content_of(model=model, **{"depth-look": look})
@@ -53,7 +53,7 @@ def test_every_model_shows_it_or_says_why_not(model, look):
 
 @pytest.mark.slow
 def test_a_sentence_that_cannot_be_read_is_refused():
-    for look in LOOKS:
+    for look in _LOOKS:
         with pytest.raises(UserError):
             content_of(sentence="word " * 600, **{"depth-look": look})
 
@@ -146,7 +146,7 @@ def test_a_mark_is_what_has_no_letters_of_the_sentence():
 def test_a_click_on_a_bar_chooses_its_head(monkeypatch):
     content, chosen = content_of(**SINKS), []
     monkeypatch.setattr("viz.pages.depth.page.set_head", chosen.append)
-    choose_head(content.heads, 15)  # the bar on top
+    _choose_head(content.heads, 15)  # the bar on top
     assert chosen == [content.heads[0]]
 
 
@@ -164,7 +164,7 @@ def test_the_links_are_as_wide_as_what_comes_along_them():
     widths = [line.line for line in lines]
     assert widths == sorted(widths)
     drawn = sum(int(np.isnan(np.asarray(line.x)).sum()) for line in lines)
-    assert drawn == (content.links > ALL_PLACES).sum()
+    assert drawn == (content.links > _ALL_PLACES).sum()
     rows = list(csv.DictReader(content.charts["flow"].numbers.splitlines()))
     total = sum(float(row["share"]) for row in rows if row["layer"] == "1")
     assert total == pytest.approx(1, abs=1e-4)
@@ -204,7 +204,7 @@ def test_the_link_leads_to_the_head_on_the_front_page():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", _LOOKS)
 def test_the_sentences_are_there_in_french(look, monkeypatch):
     monkeypatch.setattr(language, "_read_locale", lambda: "fr")
     content = content_of(**{"depth-look": look})

@@ -14,8 +14,8 @@ from tests.screen import on_screen
 from tests.viz.example_charts import POSITION_CHARTS
 from viz.base.examples import EXAMPLE
 from viz.pages.order import encodings
-from viz.pages.order.settings import LOOKS, OF_A_SENTENCE
-from viz.pages.order.sinusoids import parse_dimensions
+from viz.pages.order.settings import _LOOKS, OF_A_SENTENCE
+from viz.pages.order.sinusoids import _parse_dimensions
 
 SIZES = pytest.mark.parametrize(
     "d_model, base", [(8, 100.0), (20, 10_000.0), (128, 10_000.0), (512, 100_000.0)]
@@ -198,8 +198,8 @@ def test_a_circle_goes_through_every_position_and_its_angle_through_0_and_k():
 
 
 def test_dimensions_are_read_from_what_is_typed():
-    assert parse_dimensions("4, 5 6;4 x -7 99", 20) == [4, 5, 6, 7]
-    assert parse_dimensions("none", 20) == []
+    assert _parse_dimensions("4, 5 6;4 x -7 99", 20) == [4, 5, 6, 7]
+    assert _parse_dimensions("none", 20) == []
 
 
 def visit_order(**address: str) -> AppTest:
@@ -207,7 +207,7 @@ def visit_order(**address: str) -> AppTest:
 
 
 @pytest.mark.parametrize("model", ["transformer", "bilstm-additive"])
-@pytest.mark.parametrize("look", slow_after(1, LOOKS))
+@pytest.mark.parametrize("look", slow_after(1, _LOOKS))
 def test_every_section_draws_or_says_in_a_sentence_why_not(look, model):
     test = visit_order(look=look, model=model)
     assert not test.exception

@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages import alerts, component_name, visit
 from tests.views import TOURS, VIEWS
-from viz.app.alerts import LOG
+from viz.app.alerts import _LOG
 from viz.pages.registry import PAGES
 
 FAST = [
@@ -124,4 +124,4 @@ def test_stopping_and_running_again_are_no_failures(caplog):
     assert [element.value for element in test.text] == ["again"]
     assert not alerts(test)
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
-    assert not [record for record in errors if record.name == LOG.name]
+    assert not [record for record in errors if record.name == _LOG.name]

@@ -9,8 +9,8 @@ import pytest
 from models import Ablation, Request, WhatIf, load
 from tests.pages import app, picture
 from viz.analysis.what_if_text import NAMES, read_what_if
-from viz.app.controls import WANTED
-from viz.pages.heads.compute import ablation_key
+from viz.app.controls import _WANTED
+from viz.pages.heads.compute import _ablation_key
 from viz.pages.heads.experiments import (
     EXPERIMENTS,
     hidden_words,
@@ -85,7 +85,7 @@ def test_one_click_turns_off_the_head_that_an_ablation_of_this_sentence_names():
     test = app(sentence=sentence, panel="open")
     test.button(key="experiment-head").click().run()
     assert not test.exception
-    assert WANTED not in test.session_state
+    assert _WANTED not in test.session_state
     model = load("transformer")
     request = replace(
         model.trace(Request("transformer", sentence)).request,
@@ -115,7 +115,7 @@ def test_the_head_that_matters_is_searched_once_for_a_sentence(monkeypatch):
         test.button(key="experiment-head").click().run()
     assert len(requests) == 1
     assert test.query_params["off"]
-    assert ablation_key(requests[0]).startswith("ablation Request(")
+    assert _ablation_key(requests[0]).startswith("ablation Request(")
 
 
 # --- words ---------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ import pytest
 from models import Request, load
 from models.serving.queue import QueuedModel
 from tests.pages import charts, parameters_of, visit
-from viz.draw.probabilities import guess_rows, percent
-from viz.pages.fill.compute import SIDES, compute
+from viz.draw.probabilities import _guess_rows, percent
+from viz.pages.fill.compute import SIDES, _compute
 from viz.pages.fill.settings import ELSEWHERE, EXAMPLE, FIRST, FOLLOWING, FillSettings
 from viz.pages.fill.token_rows import TokenRow, token_rows_html
 from viz.view import settings
@@ -24,7 +24,7 @@ def content_of(**address: str):
     reading = settings.read_settings(
         FillSettings, {"sentence": EXAMPLE, **address}, runner, EXAMPLE
     )
-    return compute(reading.settings, runner), reading.refusals
+    return _compute(reading.settings, runner), reading.refusals
 
 
 def test_it_opens_on_a_hidden_word_of_the_example(small_bert):
@@ -48,7 +48,7 @@ def test_bars_of_a_gap_have_the_whole_probability(small_bert):
     content, _ = content_of()
     for side in SIDES:
         guesses = content.guesses[side]
-        rows = guess_rows(guesses)
+        rows = _guess_rows(guesses)
         assert sum(probability for _, probability, _ in rows) == pytest.approx(1, abs=1e-4)
         named = [name for name, _, _ in rows if name == "horse (hidden)"]
         assert len(named) == 1

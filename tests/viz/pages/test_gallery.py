@@ -61,7 +61,7 @@ def test_names_and_titles_tell_the_entries_apart():
 def test_every_picture_is_drawn_and_small(name):
     content = gallery.picture(ENTRIES[name])
     image = Image.open(io.BytesIO(content))
-    assert image.size == gallery.SIZE
+    assert image.size == gallery._SIZE
     assert image.format == "PNG"
     assert len(content) < 200_000
     assert np.asarray(image.convert("L")).std() > 10  # not an empty page
@@ -205,30 +205,34 @@ def test_pictures_of_other_weights_or_other_views_are_not_shown(monkeypatch, tmp
     for name in ENTRIES:
         (tmp_path / f"{name}.en.light.webp").write_bytes(name.encode())
     monkeypatch.setattr(shipped, "FOLDER", tmp_path)
-    for drawn_from, is_shown in ((None, False), ("other weights", False), (shipped.digest(), True)):
+    for drawn_from, is_shown in (
+        (None, False),
+        ("other weights", False),
+        (shipped._digest(), True),
+    ):
         if drawn_from:
-            (tmp_path / shipped.DIGEST).write_text(drawn_from + "\n")
+            (tmp_path / shipped._DIGEST).write_text(drawn_from + "\n")
         pictures = shipped.shipped_pictures("en", False)
         assert pictures == ({name: name.encode() for name in ENTRIES} if is_shown else {})
     assert shipped.shipped_pictures("en", True) == {}  # files are missing
 
 
 def test_the_digest_is_of_the_weights_and_the_views(monkeypatch, tmp_path):
-    before = shipped.digest.__wrapped__()
-    assert before == shipped.digest()
+    before = shipped._digest.__wrapped__()
+    assert before == shipped._digest()
     with monkeypatch.context() as patch:
         patch.setattr(shipped, "ENTRIES", gallery.ENTRIES[1:])
-        assert shipped.digest.__wrapped__() != before
+        assert shipped._digest.__wrapped__() != before
     for folder in files.SHIPPED.iterdir():
         (tmp_path / folder.name).mkdir()
         (tmp_path / folder.name / "card.json").write_bytes((folder / "card.json").read_bytes())
     monkeypatch.setattr(files, "SHIPPED", tmp_path)
-    assert shipped.digest.__wrapped__() == before
+    assert shipped._digest.__wrapped__() == before
     card = tmp_path / "transformer" / "card.json"
     card.write_text(
         card.read_text().replace('"weights.safetensors": "', '"weights.safetensors": "0')
     )
-    assert shipped.digest.__wrapped__() != before
+    assert shipped._digest.__wrapped__() != before
 
 
 def test_every_picture_has_a_group():
@@ -266,7 +270,7 @@ def test_a_process_of_its_own_draws_the_same_pictures_with_progress(room):
     assert reports[-1] == (len(ENTRIES), len(ENTRIES))
     assert len({*reports}) > 3
     for name in ("rouge", "cost"):
-        assert pictures[name] == gallery.card_picture(ENTRIES[name], plain_runner("auto"))
+        assert pictures[name] == gallery._card_picture(ENTRIES[name], plain_runner("auto"))
     worker.stop()
 
 

@@ -3,12 +3,12 @@
 import unicodedata
 
 from viz.draw.points import MOST_GROUPS
-from viz.pages.words.occurrences import FEWEST, MOST_FAMILIES, group_inflections
+from viz.pages.words.occurrences import _FEWEST, _MOST_FAMILIES, group_inflections
 
 
 def some(*forms: str | None) -> list[str | None]:
     """Repeat forms often enough for families."""
-    return [form for form in forms for _ in range(FEWEST)]
+    return [form for form in forms for _ in range(_FEWEST)]
 
 
 def test_forms_whose_first_four_letters_agree_are_one_word_under_the_commonest():
@@ -44,13 +44,13 @@ def test_what_has_no_word_stays_without_and_what_is_rare_becomes_so():
     ]
     assert group_inflections([]) == []
     assert group_inflections([None]) == [None]
-    assert group_inflections(["", "7"] * FEWEST) == [None] * 2 * FEWEST
+    assert group_inflections(["", "7"] * _FEWEST) == [None] * 2 * _FEWEST
 
 
 def test_only_so_many_families_are_kept_the_commonest():
     words = ["abcd", "bcde", "cdef", "defg", "efgh", "fghi", "ghij", "hijk", "ijkl"]
-    forms = [word for count, word in enumerate(words, start=FEWEST) for _ in range(count)]
+    forms = [word for count, word in enumerate(words, start=_FEWEST) for _ in range(count)]
     titles = group_inflections(forms)
-    assert {*filter(None, titles)} == {*words[-MOST_FAMILIES:]}
-    assert MOST_FAMILIES <= MOST_GROUPS
+    assert {*filter(None, titles)} == {*words[-_MOST_FAMILIES:]}
+    assert _MOST_FAMILIES <= MOST_GROUPS
     assert all(title in (form, None) for form, title in zip(forms, titles))

@@ -15,9 +15,9 @@ from models import UserError, shipped_for
 from models.trace import STACKS
 from tests.marks import slow_after
 from tests.pages import alerts, picture, pictures, visit_with
-from viz.pages.inside.compute import compute
+from viz.pages.inside.compute import _compute
 from viz.pages.inside.guess import GuessContent
-from viz.pages.inside.settings import LOOKS, InsideSettings
+from viz.pages.inside.settings import _LOOKS, InsideSettings
 from viz.view.computation import ExportMenu
 from viz.view.runner import plain_runner
 from viz.view.settings import read_settings
@@ -29,7 +29,7 @@ def open_page(**address: str) -> AppTest:
     return visit_with("inside", **{"sentence": DOG} | address)
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", _LOOKS)
 @pytest.mark.parametrize("model", slow_after(1, shipped_for("translation")))
 def test_every_look_with_every_model_gives_a_picture_or_a_sentence(look, model):
     test = open_page(model=model, **{"inside-look": look})
@@ -154,7 +154,7 @@ def read_link(**address: str) -> ExportMenu:
     """Return the menu that a link gives on the command line."""
     runner = plain_runner("cpu")
     reading = read_settings(InsideSettings, {"sentence": DOG} | address, runner)
-    return compute(reading.settings, runner).menu
+    return _compute(reading.settings, runner).menu
 
 
 def test_a_link_to_guesses_draws_the_weights_only_where_they_are_revealed():
@@ -180,7 +180,7 @@ def test_a_link_to_a_sentence_of_one_choice_a_word_says_that_it_is_too_short_to_
 def test_the_questions_are_spread_over_the_words_that_have_a_choice():
     address = {"inside-look": "guess", "attention": "decoder"}
     settings = read_settings(InsideSettings, address, plain_runner("cpu")).settings
-    content = compute(settings, plain_runner("cpu"))
+    content = _compute(settings, plain_runner("cpu"))
     counts = content.maps.allowed.sum(axis=1)
     # The first sees only itself.
     assert len(content.question_rows) == 5

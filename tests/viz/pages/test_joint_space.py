@@ -6,10 +6,10 @@ import pytest
 from viz.pages.queries.joint_space import (
     Pairs,
     Target,
-    dots,
-    join,
+    _dots,
+    _join,
+    _rank_correlation,
     join_best,
-    rank_correlation,
     relative_scores,
 )
 from viz.pages.queries.query_keys import read_pairs, spread_out
@@ -30,7 +30,7 @@ def all_pairs(query: np.ndarray, key: np.ndarray) -> Pairs:
     """Pair every query with every key."""
     rows, columns = np.indices((len(query), len(key))).reshape(2, -1)
     empty = Pairs(rows, columns, np.zeros(len(rows)))
-    return Pairs(rows, columns, softmax(dots(query, key, empty), empty))
+    return Pairs(rows, columns, softmax(_dots(query, key, empty), empty))
 
 
 def on_circle(turns: np.ndarray) -> np.ndarray:
@@ -42,14 +42,14 @@ def test_joining_changes_no_attention(factor):
     generator = np.random.default_rng(0)
     query, key = generator.normal(size=(2, 20, 8)).astype(np.float32)
     pairs = all_pairs(query, key)
-    joint = join(query, key, factor, generator.normal(size=8).astype(np.float32))
-    weights = softmax(dots(joint.query, joint.key, pairs), pairs)
+    joint = _join(query, key, factor, generator.normal(size=8).astype(np.float32))
+    weights = softmax(_dots(joint.query, joint.key, pairs), pairs)
     assert np.abs(weights - pairs.weights).max() < 1e-5
 
 
 def test_a_factor_of_0_is_refused():
     with pytest.raises(ValueError, match="above 0"):
-        join(np.ones((2, 2)), np.ones((2, 2)), 0.0, np.zeros(2))
+        _join(np.ones((2, 2)), np.ones((2, 2)), 0.0, np.zeros(2))
 
 
 def test_keys_that_were_moved_and_shrunk_come_back_to_the_queries_that_attend_to_them():
@@ -78,7 +78,7 @@ def test_what_all_queries_have_in_common_is_taken_into_account():
     key = generator.normal(size=(80, 6))
     pairs = all_pairs(query, key)
     scores = relative_scores(query, key, pairs)
-    onto = join(query, key, 1.0, query.mean(0) - key.mean(0))
+    onto = _join(query, key, 1.0, query.mean(0) - key.mean(0))
     best = join_best(query, key, pairs)
     centred, fitted = (
         Target.from_scores(scores, pairs).fit(one.query, one.key) for one in (onto, best)
@@ -97,15 +97,15 @@ def test_a_fit_equals_the_slow_one():
         distances = np.linalg.norm(query[row] - key[: row + 1], axis=1)
         weights = causal.weights[causal.query == row]
         hits += distances.argmin() == weights.argmax()
-    fit = Target.from_scores(dots(query, key, causal), causal).fit(query, key)
+    fit = Target.from_scores(_dots(query, key, causal), causal).fit(query, key)
     assert fit.queries == 8
     assert fit.nearest == hits / 8
     assert fit.chance == pytest.approx(np.mean(1 / np.arange(2, 10)))
 
 
 def test_ranks_of_equal_numbers_are_shared():
-    assert rank_correlation(np.array([1, 1, 2, 3]), np.array([5, 5, 7, 9])) == pytest.approx(1)
-    assert np.isnan(rank_correlation(np.ones(3), np.arange(3)))
+    assert _rank_correlation(np.array([1, 1, 2, 3]), np.array([5, 5, 7, 9])) == pytest.approx(1)
+    assert np.isnan(_rank_correlation(np.ones(3), np.arange(3)))
 
 
 def test_pairs_out_of_order_are_refused():
@@ -132,7 +132,7 @@ def test_of_a_trained_head_near_means_attended_more_than_before(name, stack, hea
     scale = query.shape[1] ** -0.5 if model.capabilities.score == "scaled dot" else 1.0
     joint = join_best(query, key, pairs)
     for one, other in ((query, key), (joint.query, joint.key)):
-        products = scale * dots(one.astype(float), other.astype(float), pairs)
+        products = scale * _dots(one.astype(float), other.astype(float), pairs)
         # The model's rounding; bilinear: 73.
         rounding = np.finfo(np.float32).eps * np.abs(products).max()
         error = np.abs(softmax(products, pairs) - pairs.weights).max()

@@ -7,13 +7,13 @@ from models import UserError
 from tests.pages import alerts, visit
 from viz.draw.tables import table
 from viz.pages.computations import COMPUTATIONS
-from viz.pages.inside.kernel import attention, drawn_points, read_points, scores
+from viz.pages.inside.kernel import _attention, _drawn_points, _read_points, _scores
 from viz.pages.inside.settings import BANDWIDTHS, InsideSettings
 from viz.view.runner import plain_runner
 from viz.view.settings import read_settings
 
 QUERIES = np.linspace(0, 10, 21)
-POINTS = drawn_points(1)
+POINTS = _drawn_points(1)
 KEYS, VALUES = POINTS.T
 
 
@@ -28,7 +28,7 @@ def content_of(**address: str):
 
 @pytest.mark.parametrize("bandwidth", [0.5, 1.0, 3.0, 100.0])
 def test_the_weights_are_those_of_nadaraya_and_watson_and_a_softmax(bandwidth):
-    weights = attention(QUERIES, KEYS, bandwidth)
+    weights = _attention(QUERIES, KEYS, bandwidth)
     for query, row in zip(QUERIES, weights, strict=True):
         kernels = [
             np.exp(-0.5 * ((query - key) / bandwidth) ** 2) / np.sqrt(2 * np.pi) for key in KEYS
@@ -40,22 +40,22 @@ def test_the_weights_are_those_of_nadaraya_and_watson_and_a_softmax(bandwidth):
     softmax = powers / powers.sum(axis=1, keepdims=True)
     np.testing.assert_allclose(weights, softmax, rtol=0, atol=1e-12)
     np.testing.assert_array_equal(
-        np.log(powers).round(9), scores(QUERIES, KEYS, bandwidth).round(9)
+        np.log(powers).round(9), _scores(QUERIES, KEYS, bandwidth).round(9)
     )
 
 
 def test_a_small_bandwidth_reads_the_nearest_point_and_a_large_one_the_mean():
-    weights = attention(QUERIES, KEYS, 0.001)
+    weights = _attention(QUERIES, KEYS, 0.001)
     assert np.isfinite(weights).all(), "every kernel is 0 in floating point"
     distances = np.abs(QUERIES[:, None] - KEYS)
     nearest = np.isclose(distances, distances.min(axis=1, keepdims=True))
     np.testing.assert_allclose(weights, nearest / nearest.sum(axis=1, keepdims=True), atol=1e-9)
-    np.testing.assert_allclose(attention(QUERIES, KEYS, 1e6), 1 / len(KEYS), atol=1e-9)
+    np.testing.assert_allclose(_attention(QUERIES, KEYS, 1e6), 1 / len(KEYS), atol=1e-9)
 
 
 def test_the_content_has_the_row_the_curve_and_both_limits():
     content = content_of(query="6.5", bandwidth="1", seed="2")
-    keys, values = drawn_points(2).T
+    keys, values = _drawn_points(2).T
     kernels = np.exp(-((6.5 - keys) ** 2) / 2)
     np.testing.assert_allclose(content.matrix.values[0], kernels / kernels.sum(), atol=1e-12)
     prediction = kernels @ values / kernels.sum()
@@ -80,7 +80,7 @@ def test_every_bandwidth_draws_a_chart_at_both_ends(query, bandwidth):
 
 
 def test_points_of_the_reader_are_sorted_and_may_share_a_key():
-    np.testing.assert_array_equal(read_points("4, 2\n1 −1; 4 6"), [[1, -1], [4, 2], [4, 6]])
+    np.testing.assert_array_equal(_read_points("4, 2\n1 −1; 4 6"), [[1, -1], [4, 2], [4, 6]])
     content = content_of(points="own", pairs="1 -1\n4 2\n4 6", query="5", bandwidth="0.01")
     assert content.prediction == pytest.approx(4)
     assert list(content.nearest) == [2, 6]
@@ -102,7 +102,7 @@ def test_points_of_the_reader_are_sorted_and_may_share_a_key():
 )
 def test_what_is_no_point_is_said(typed, reason):
     with pytest.raises(UserError) as error:
-        read_points(typed)
+        _read_points(typed)
     assert reason in str(error.value)
 
 

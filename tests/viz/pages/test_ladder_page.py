@@ -15,9 +15,9 @@ from tests.tiny_language import TEXTS, count_texts, save_networks, tiny_tokenize
 from viz.base.examples import EXAMPLES
 from viz.pages.ladder.charts import probability, scientific
 from viz.pages.ladder.compute import COMPUTATION
-from viz.pages.ladder.factors import Fraction, count_fractions, product_of
+from viz.pages.ladder.factors import _count_fractions, _Fraction, product_of
 from viz.pages.ladder.html import lecture_product_html
-from viz.pages.ladder.settings import RUNGS
+from viz.pages.ladder.settings import _RUNGS
 from viz.pages.ladder.shuffling import can_be_shuffled, shuffle_words
 
 LECTURE = "Anqi was late for class"
@@ -34,7 +34,7 @@ def model_of(name: str):
 # --- the product ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", RUNGS)
+@pytest.mark.parametrize("name", _RUNGS)
 def test_the_factors_multiply_to_the_probability_that_the_model_gives(name):
     model = model_of(name)
     product = product_of(model, LECTURE, None, merged=True)
@@ -88,10 +88,10 @@ def test_the_fractions_are_the_counts_of_the_texts(order):
         )
 
     read = [tokenizer.begin_id, *tokenizer.encode("the cat sees a red train")]
-    for place, fraction in enumerate(count_fractions(model, read[1:]), start=1):
+    for place, fraction in enumerate(_count_fractions(model, read[1:]), start=1):
         given = read[max(0, place + 1 - order) : place]
         of = times(given) if given else sum(map(len, rows)) - len(rows)
-        assert fraction == Fraction(times([*given, read[place]]), of)
+        assert fraction == _Fraction(times([*given, read[place]]), of)
 
 
 def test_a_lecture_shows_what_fits_of_a_product():
@@ -118,7 +118,7 @@ def test_a_fraction_of_the_lecture_stands_under_its_factor():
     ids = counts.tokenizer.encode("for class")[-2:]
     table = counts.table
     assert factor.given == "for"
-    assert factor.fractions == (Fraction(table.times_seen(ids), table.times_seen(ids[:1])),)
+    assert factor.fractions == (_Fraction(table.times_seen(ids), table.times_seen(ids[:1])),)
     assert content_of(rung="gpt").products[0].factors[-1].fractions == ()
 
 
@@ -156,7 +156,7 @@ def test_one_word_has_no_other_order():
     content = content_of(sentence="Hello!")
     assert content.settings.order is None
     assert len(content.products) == 1
-    assert [len(mark.x) for mark in content.chart.marks] == [len(RUNGS)]
+    assert [len(mark.x) for mark in content.chart.marks] == [len(_RUNGS)]
 
 
 # --- all models ----------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_one_word_has_no_other_order():
 
 def test_each_model_stands_beside_the_figures_of_its_card():
     rows = {row.name: row for row in content_of(**{"ladder-look": "texts"}).table}
-    assert [*rows] == [*RUNGS][::-1]
+    assert [*rows] == [*_RUNGS][::-1]
     for name in ("window-lm", "gpt"):
         card = json.loads((files.SHIPPED / name / "card.json").read_text(encoding="utf-8"))
         assert rows[name].bits == card["held_out"]["bits_per_character"]

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from models.training.learn_vectors import typos
+from models.training.learn_vectors import _typos
 from models.words.learnt import card, learnt, ngram_vectors, similar_spellings
 from tests.pages import alerts, charts, picture, visit_with
 from viz.pages.learning import compute, sample_texts
 from viz.pages.learning.settings import METHODS
-from viz.pages.learning.trained import TABLES, TrainedContent
+from viz.pages.learning.trained import _TABLES, TrainedContent
 
 STORY = "The king loves the queen.\nThe queen loves the king. A dog barks; a cat sleeps!"
 MINE = {"learn-from": "mine", "learn-text": STORY}
@@ -20,9 +20,9 @@ def test_the_words_on_the_map_are_in_the_shipped_text_in_their_groups():
     assert len(shown) == len(groups) == len({*shown})
     assert 55 <= len(shown) <= 65
     names = [text.words[word] for word in shown]
-    assert names == " ".join(sample_texts.GROUPS.values()).split()
-    assert dict(zip(names, groups))["monday"] == [*sample_texts.GROUPS].index("days")
-    assert [*sample_texts.GROUPS] == [*sample_texts.GROUP_NAMES]
+    assert names == " ".join(sample_texts._GROUPS.values()).split()
+    assert dict(zip(names, groups))["monday"] == [*sample_texts._GROUPS].index("days")
+    assert [*sample_texts._GROUPS] == [*sample_texts.GROUP_NAMES]
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -33,7 +33,7 @@ def test_the_browser_is_told_what_the_settings_say(method):
     head = picture(test)
     assert (head["method"], head["window"], head["seed"]) == (method, 3, 5)
     assert head["words"][head["word"]] == "red"
-    assert head["rate"] == compute.RATES[method]
+    assert head["rate"] == compute._RATES[method]
     assert ("learn-negatives" in test.query_params) == (method != "glove")
 
 
@@ -76,7 +76,7 @@ def test_the_counts_are_those_of_the_text():
     settings = compute.LearningSettings(
         "transformer", "", None, False, "live", "glove", "mine", STORY, 2, None, 8, 1, "king", None
     )
-    content = compute.compute(settings, None)
+    content = compute._compute(settings, None)
     counts = content.counts
     table = dict(zip(((a, b) for a in counts.rows for b in counts.columns), counts.values.ravel()))
     # "king loves" and "loves the king": once at distance 1, once at distance 2.
@@ -105,7 +105,7 @@ def trained(word):
 @pytest.mark.slow
 def test_fasttext_answers_as_many_misspelt_words_as_the_card_says():
     figures, vectors = card()["figures"]["typos"], learnt("fasttext")
-    pairs = typos(vectors.words)
+    pairs = _typos(vectors.words)
     near = {typed: trained(typed) for typed, _ in pairs}
     assert not any(content.is_known for content in near.values())
     answered = [typed for typed, content in near.items() if ngram_vectors(typed)[0]]
@@ -130,7 +130,7 @@ def test_the_charts_show_the_scores_of_the_card_and_the_finding_says_where_they_
     ]
     tasks = "semantic", "syntactic", "WordSim-353", "SimLex-999"
     for values, task in zip(shown, tasks, strict=True):
-        assert values == tuple(scores[table][task]["score"][0] for table in TABLES)
+        assert values == tuple(scores[table][task]["score"][0] for table in _TABLES)
     low = scores["chance"]["WordSim-353"]["score"][1]
     assert content.similarities.x.limits[0] <= low < 0
     assert "SkipGram is clearly ahead on analogies of form." in content.finding

@@ -13,13 +13,13 @@ from models import Encoding, Request, UserError, load, shipped_for
 from models.words import glove, meanings
 from viz.analysis.aligners import Aligner, aligners
 from viz.analysis.views import source_axis
-from viz.pages.words.compute import is_word
+from viz.pages.words.compute import _is_word
 from viz.pages.words.compute_sentences import glove_mean
 from viz.pages.words.occurrences import (
-    aligned_word,
+    _aligned_word,
+    _place_of,
     group_inflections,
     occurrences,
-    place_of,
     pooled,
     table_of,
     word_states,
@@ -110,11 +110,11 @@ def test_only_a_word_of_several_pieces_is_a_mean(model):
 
 def test_a_word_stands_where_it_first_stands_whatever_its_capitals():
     labels = ("Left", "of", "the", "leftovers", "he", "left", ".")
-    assert place_of("left", labels) == place_of("LEFT", labels) == 0
-    assert place_of("He", labels) == 4
-    assert place_of("over", labels) is None
-    assert place_of("", labels) is None
-    assert place_of("left", ()) is None
+    assert _place_of("left", labels) == _place_of("LEFT", labels) == 0
+    assert _place_of("He", labels) == 4
+    assert _place_of("over", labels) is None
+    assert _place_of("", labels) is None
+    assert _place_of("left", ()) is None
 
 
 def run(weights, translation: str, sentence: str = "a b", finished: bool = True) -> SimpleNamespace:
@@ -159,28 +159,29 @@ TO_B = [[0.9, 0.1, 0], [0.3, 0.6, 0.1], [0.2, 0.8, 0], [0.1, 0.7, 0.2], [0, 0, 1
 
 def test_the_french_word_that_looks_most_is_taken_in_lower_case_and_no_comma():
     trace = run(TO_B, "un Chien , gros")
-    assert aligned_word(trace, WRITES, 1) == "gros"  # the comma attends more, "Chien" less
-    assert aligned_word(trace, WRITES, 0) == "un"
+    assert _aligned_word(trace, WRITES, 1) == "gros"  # the comma attends more, "Chien" less
+    assert _aligned_word(trace, WRITES, 0) == "un"
     assert (
-        aligned_word(run(TO_B[:2] + TO_B[2:3] * 2 + TO_B[4:], "un Chien , ,"), WRITES, 1) == "chien"
+        _aligned_word(run(TO_B[:2] + TO_B[2:3] * 2 + TO_B[4:], "un Chien , ,"), WRITES, 1)
+        == "chien"
     )
 
 
 def test_the_row_that_reads_is_the_one_after():
     trace = run([TO_B[4], *TO_B[:4]], "un Chien , gros")  # "<s>" un Chien , gros
-    assert aligned_word(trace, READS, 1) == "gros"
-    assert aligned_word(trace, READS, 0) == "un"
+    assert _aligned_word(trace, READS, 1) == "gros"
+    assert _aligned_word(trace, READS, 0) == "un"
 
 
 def test_without_a_row_that_looks_there_most_there_is_no_word():
-    assert aligned_word(run([[0, 0, 1], [0.4, 0.6, 0], [0, 0, 1]], "le chien"), WRITES, 0) is None
-    assert aligned_word(run([[0.4, 0.6, 0], [0, 0, 1]], "7"), WRITES, 1) is None
-    assert aligned_word(run([[0, 0, 1]], ""), WRITES, 1) is None
+    assert _aligned_word(run([[0, 0, 1], [0.4, 0.6, 0], [0, 0, 1]], "le chien"), WRITES, 0) is None
+    assert _aligned_word(run([[0.4, 0.6, 0], [0, 0, 1]], "7"), WRITES, 1) is None
+    assert _aligned_word(run([[0, 0, 1]], ""), WRITES, 1) is None
 
 
 def test_a_translation_that_was_cut_has_a_word_in_its_last_row_too():
     trace = run([[0.9, 0.1, 0], [0.1, 0.9, 0]], "un chien", finished=False)
-    assert aligned_word(trace, WRITES, 1) == "chien"
+    assert _aligned_word(trace, WRITES, 1) == "chien"
 
 
 def test_a_real_alignment_is_the_first_choice_of_a_loop_over_the_rows(model):
@@ -210,7 +211,7 @@ def test_a_real_alignment_is_the_first_choice_of_a_loop_over_the_rows(model):
                 and (best is None or shares[place] > best[0])
             ):
                 best = shares[place], word.lower()
-        assert aligned_word(trace, aligner, place) == (best and best[1]), labels[place]
+        assert _aligned_word(trace, aligner, place) == (best and best[1]), labels[place]
 
 
 def test_each_sense_of_a_word_gets_its_own_french_word(occurrences_by_word):
@@ -240,7 +241,7 @@ def test_an_occurrence_is_the_state_of_the_word_in_its_sentence(model, occurrenc
         occurrences_by_word["left"], rows_of("left"), strict=True
     ):
         labels, states = word_states(model.encode(english))
-        place = place_of("left", labels)
+        place = _place_of("left", labels)
         assert (one.sentence, one.meaning) == (english, meaning)
         np.testing.assert_array_equal(one.states, states[:, place])
         assert one.around == " ".join(labels[place - 1 : place + 2] if place else labels[:2])
@@ -332,8 +333,8 @@ def test_the_glove_mean_is_that_of_the_words_it_has():
 
 
 def test_a_word_has_a_letter_or_a_digit():
-    assert all(map(is_word, ("dog", "7", "l'", "é", "日")))
-    assert not any(map(is_word, (".", "?!", "␣", "'", "…")))
+    assert all(map(_is_word, ("dog", "7", "l'", "é", "日")))
+    assert not any(map(_is_word, (".", "?!", "␣", "'", "…")))
 
 
 def test_the_table_has_a_row_for_each_word_with_the_first_and_the_last_step():

@@ -13,7 +13,7 @@ from models.networks.transformer import Transformer, TransformerConfig
 from models.store import checkpoint
 from tests.pages import alerts, visit
 from viz.analysis.walkthrough import derive
-from viz.pages.order.sentence import WHAT_IFS
+from viz.pages.order.sentence import _WHAT_IFS
 from viz.pages.registry import PAGES
 
 SENTENCE = "the cat sees the cat"
@@ -74,7 +74,7 @@ def test_the_page_of_a_model_says_what_a_third_architecture_is_and_how_to_measur
 def test_the_first_layer_of_a_network_that_learnt_its_positions_adds_its_own(third, stack):
     model, target = load(third), "le chat voit le chat"
     trace, without = (
-        model.trace(Request(third, SENTENCE, target, WHAT_IFS[name]))
+        model.trace(Request(third, SENTENCE, target, _WHAT_IFS[name]))
         for name in ("as trained", "no positions")
     )
     for row, embedding in enumerate(without.hidden[stack][0]):
@@ -88,7 +88,7 @@ def test_the_first_layer_of_a_network_that_learnt_its_positions_adds_its_own(thi
 @pytest.mark.slow
 def test_the_strips_of_a_network_that_learnt_its_positions_are_drawn_from_its_own(third):
     trained, without = (
-        load(third).trace(Request(third, SENTENCE, None, WHAT_IFS[name]))
+        load(third).trace(Request(third, SENTENCE, None, _WHAT_IFS[name]))
         for name in ("as trained", "no positions")
     )
     test = visit("order", {"model": third, "sentence": SENTENCE, "look": "added"})

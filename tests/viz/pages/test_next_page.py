@@ -8,11 +8,11 @@ from models.answers.continuation import Written
 from tests.contents import content_at
 from tests.pages import alerts, visit
 from tests.tiny_language import save_networks
-from viz.pages.next.charts import NEVER, seen_chart
+from viz.pages.next.charts import _NEVER, seen_chart
 from viz.pages.next.compute import COMPUTATION
 from viz.pages.next.language_models import DrawnWord, group_words
-from viz.pages.next.looks import describe_chance, perplexity_of, power_of_ten
-from viz.pages.next.repeating import Repeat, find_repeats, induction_scores
+from viz.pages.next.looks import _describe_chance, _perplexity_of, _power_of_ten
+from viz.pages.next.repeating import _find_repeats, _induction_scores, _Repeat
 from viz.view.runner import PlainRunner
 
 COUNTS = ["4-gram", "bigram", "unigram"]
@@ -68,8 +68,8 @@ def test_what_top_k_leaves_out_stays_and_is_marked():
 
 
 def test_the_perplexity_of_equal_chances_is_their_number():
-    assert perplexity_of(np.full(7, 1 / 7)) == pytest.approx(7)
-    assert perplexity_of(np.array([1.0, 0.0])) == pytest.approx(1)
+    assert _perplexity_of(np.full(7, 1 / 7)) == pytest.approx(7)
+    assert _perplexity_of(np.array([1.0, 0.0])) == pytest.approx(1)
 
 
 def test_a_space_at_the_end_changes_nothing():
@@ -121,9 +121,9 @@ def test_counts_of_more_words_are_surprised_less():
 
 
 def test_a_small_chance_is_a_power_of_ten():
-    assert power_of_ten(-12.2 * np.log(10)) == "10⁻¹²"
-    assert describe_chance(np.log(0.25)) == "25%"
-    assert describe_chance(np.log(1e-7)) == "10⁻⁷"
+    assert _power_of_ten(-12.2 * np.log(10)) == "10⁻¹²"
+    assert _describe_chance(np.log(0.25)) == "25%"
+    assert _describe_chance(np.log(1e-7)) == "10⁻⁷"
 
 
 # --- counts --------------------------------------------------------------------------------------
@@ -168,14 +168,14 @@ def test_what_the_gallery_says_of_counts_is_so():
 
 def test_what_stood_behind_the_same_word_before():
     read = ("<s>", "the", "dog", "and", "the", "cat", "the", "the")
-    assert find_repeats(read) == (Repeat(4, 1), Repeat(6, 4))  # nothing follows the last one
+    assert _find_repeats(read) == (_Repeat(4, 1), _Repeat(6, 4))  # nothing follows the last one
 
 
 def test_a_head_that_looks_there_scores_one_and_one_that_does_not_zero():
     weights = np.zeros((1, 2, 5, 5))
     weights[0, 0, :, 2] = 1  # after place 1
     weights[0, 1, :, 0] = 1
-    np.testing.assert_array_equal(induction_scores(weights, (Repeat(4, 1),)), [[1, 0]])
+    np.testing.assert_array_equal(_induction_scores(weights, (_Repeat(4, 1),)), [[1, 0]])
 
 
 def test_the_scores_of_heads_are_those_of_the_trace(networks):
@@ -183,7 +183,7 @@ def test_the_scores_of_heads_are_those_of_the_trace(networks):
     content = content_of(runner, **{"next-look": "heads", "sentence": REPEATED})
     weights = load("gpt", "cpu").trace(Request("gpt", REPEATED)).attention["decoder"].weights
     # "<s> the red dog and the black cat and the red": four words are repeated.
-    assert content.repeats == (Repeat(5, 1), Repeat(8, 4), Repeat(9, 5), Repeat(10, 2))
+    assert content.repeats == (_Repeat(5, 1), _Repeat(8, 4), _Repeat(9, 5), _Repeat(10, 2))
     expected = [weights[1, 3, row, key] for row, key in ((5, 2), (8, 5), (9, 6), (10, 3))]
     assert content.induction[1, 3] == pytest.approx(np.mean(expected))
     assert content.previous[0, 0] == pytest.approx(
@@ -244,7 +244,7 @@ def test_drawing_again_takes_the_next_seed(networks):
 
 def test_rows_that_were_never_seen_have_an_axis_too():
     low, high = seen_chart({"the zzz": 0, "zzz": 0}).x.limits
-    assert 0 < low < NEVER < high
+    assert 0 < low < _NEVER < high
 
 
 @pytest.mark.slow

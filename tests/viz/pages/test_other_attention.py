@@ -18,7 +18,7 @@ from tests.toy_network import SENTENCE, Toy, ToyConfig, ship
 from viz.analysis.views import Heads
 from viz.analysis.walkthrough import contributions, derive
 from viz.draw.matrix import Matrix
-from viz.pages.depth.settings import LOOKS as DEPTH_LOOKS
+from viz.pages.depth.settings import _LOOKS as DEPTH_LOOKS
 from viz.pages.registry import PAGES
 
 

@@ -17,7 +17,7 @@ from tests.hostile_weights import HOSTILE
 from tests.pages import alerts, opened, parameters_of, pictures, visit_with
 from viz.analysis.views import HeadChoice
 from viz.app import bounded_cache
-from viz.app.state import READING, setting_key
+from viz.app.state import _READING, setting_key
 from viz.base.examples import EXAMPLE
 from viz.base.language import t, writing_in
 from viz.components import explorer
@@ -25,14 +25,14 @@ from viz.draw.files.archive import trace_json, trace_npz
 from viz.pages import panels
 from viz.pages.own import page
 from viz.pages.own.compute import (
+    _MOST_WEIGHTS,
     CODE,
     COMPUTATION,
-    MOST_WEIGHTS,
     OwnContent,
     example_file,
     read_own,
 )
-from viz.pages.own.page import FILE, pack, show_content
+from viz.pages.own.page import _FILE, _pack, _show_content
 from viz.view.computation import ExportMenu
 from viz.view.runner import plain_runner
 from viz.view.settings import read_settings
@@ -62,7 +62,7 @@ def of_file(content: bytes, name: str = "own.npz", **address: str) -> OwnContent
 
 
 def upload(test: AppTest, name: str, content: bytes) -> AppTest:
-    test.file_uploader(FILE).set_value((name, content, "application/octet-stream")).run()
+    test.file_uploader(_FILE).set_value((name, content, "application/octet-stream")).run()
     assert not test.exception
     return test
 
@@ -111,7 +111,7 @@ def test_of_a_hybrid_the_page_shows_and_exports_a_layer_with_attention():
     own = of_file(json.dumps(layers).encode(), "mine.json", **{"own-head": "encoder-1-2"})
     assert own.choice == HeadChoice("encoder", 2, 1)
     assert own.title == "mine.json\nNo attention in layers 1–2 of 4."
-    assert unpack(pack(show_content(own)))[0]["blocks"][0]["without"] == [0, 1]
+    assert unpack(_pack(_show_content(own)))[0]["blocks"][0]["without"] == [0, 1]
     picture = own.menu.exports[0].draw()
     assert "layer 3, head 2" in picture.matrices[0].title
     assert picture.caption == own.title
@@ -122,7 +122,7 @@ def test_of_two_sentences_in_a_decoder_the_second_is_not_seen_by_the_first():
     file = npz(attention=causal / causal.sum(-1, keepdims=True), tokens=WORDS, sentence_b_start=2)
     picture = of_file(file, **{"own-between": "ab"})
     assert picture.choice == HeadChoice("decoder", 0, 0)
-    assert "without" not in unpack(pack(show_content(picture)))[0]["blocks"][0]
+    assert "without" not in unpack(_pack(_show_content(picture)))[0]["blocks"][0]
 
 
 def test_a_damaged_file_is_a_sentence_and_another_one_can_be_opened():
@@ -211,13 +211,13 @@ def test_a_file_is_read_once_until_it_is_closed_or_others_need_the_room(monkeypa
     upload(test, "b.npz", npz(attention=WEIGHTS / 2, tokens=WORDS)).run()
     assert "to 1" in alerts(test)[0]
     assert read == ["a.npz", "b.npz"]
-    monkeypatch.setattr(bounded_cache, "MAX_READINGS", (0, 0))
+    monkeypatch.setattr(bounded_cache, "_MAX_READINGS", (0, 0))
     bounded_cache.MemoryReading("of another visitor", b"")
     test.run()
     assert "to 1" in alerts(test)[0]
     assert read == ["a.npz", "b.npz", "b.npz"]
-    kept = weakref.ref(test.session_state[READING])
-    test.file_uploader(FILE).set_value(None).run()
+    kept = weakref.ref(test.session_state[_READING])
+    test.file_uploader(_FILE).set_value(None).run()
     gc.collect()
     assert not kept()
 
@@ -226,13 +226,13 @@ def leave_page() -> None:
     import streamlit as st
 
     from viz.app.address_bar import note_page
-    from viz.app.state import READING
+    from viz.app.state import _READING
 
-    st.session_state[READING] = "of a file"
+    st.session_state[_READING] = "of a file"
     for path in "own", "own", "words":
-        st.text(READING in st.session_state)
+        st.text(_READING in st.session_state)
         note_page(path)
-    st.text(READING in st.session_state)
+    st.text(_READING in st.session_state)
 
 
 def test_what_was_read_of_a_file_goes_when_its_page_is_left():
@@ -250,11 +250,11 @@ def test_in_a_lecture_the_file_and_its_name_stay():
 def test_as_many_heads_as_are_read_are_sent_and_what_fills_the_browser_is_not_packed(monkeypatch):
     weights = np.full((32, 32, 64, 64), 1 / 64, np.float16)
     words = [f"w{place}" for place in range(64)]
-    assert weights.size == MOST_WEIGHTS
-    pack(show_content(of_file(npz(attention=weights[:, :8], tokens=words))))
+    assert weights.size == _MOST_WEIGHTS
+    _pack(_show_content(of_file(npz(attention=weights[:, :8], tokens=words))))
     monkeypatch.setattr(explorer, "pack_run", None)
     with pytest.raises(UserError, match="take 8.4 MB in the browser, which gets at most 6"):
-        pack(show_content(of_file(npz(attention=weights, tokens=words))))
+        _pack(_show_content(of_file(npz(attention=weights, tokens=words))))
 
 
 def test_a_link_to_a_head_that_the_file_lacks_shows_the_nearest_and_no_head_an_alert():

@@ -19,8 +19,8 @@ from viz.base.language import t
 from viz.base.progress import unwatched
 from viz.jobs.with_models import ModelWorker
 from viz.pages.profiles import own, own_jobs
-from viz.pages.profiles.cards import profile_of
-from viz.pages.profiles.head_map import button_of
+from viz.pages.profiles.cards import _profile_of
+from viz.pages.profiles.head_map import _button_of
 from viz.pages.profiles.page import PAGE
 from viz.view.address import View
 
@@ -42,11 +42,11 @@ def key() -> str:
 @pytest.mark.slow
 def test_sentences_are_measured_kept_and_shown(folder, monkeypatch):
     monkeypatch.setattr("viz.jobs.with_models.has_little_memory", lambda enough: False)
-    job = own_jobs.Job(key(), NAME, PAIRS, own.measure)
+    job = own_jobs._Job(key(), NAME, PAIRS, own._measure)
     job.work.value.result(timeout=300)
     done, total = job.work.progress
     assert done == total > 24  # the controls come last
-    assert own_jobs.WORKER.process is not None  # where it slows down nobody's page
+    assert own_jobs._WORKER.process is not None  # where it slows down nobody's page
     page = content(View(NAME), own=key())
     assert page.own.sentences == 12
     assert page.alert == ""
@@ -82,8 +82,8 @@ def test_what_was_not_measured_is_no_missing_pattern():
     assert "shows nothing else counts as “not measured”" in page.caution
     assert page.description.startswith("**Not measured**: aligns the two languages.")
     mark = next(mark for mark in page.marks if mark.kind == "unmeasured")
-    profiles = {mark.head.key: profile_of(page, mark.head)}
-    button = button_of(mark, page, True, profiles)
+    profiles = {mark.head.key: _profile_of(page, mark.head)}
+    button = _button_of(mark, page, True, profiles)
     assert button.label == "?"
     assert button.colour.startswith("repeating-linear-gradient")
 
@@ -93,7 +93,7 @@ def test_an_encoder_is_told_nothing_of_translations(folder, monkeypatch):
         drawn = Mock()
         drawn.button.return_value = False
         monkeypatch.setattr(own, "st", drawn)
-        own.render_form(content(View(name)))
+        own._render_form(content(View(name)))
         texts = " ".join(call.args[0] for call in drawn.markdown.call_args_list)
         assert "Paste sentences" in texts
         assert ("ranslat" in texts) is is_told
@@ -106,7 +106,7 @@ def test_where_models_run_on_other_machines_a_process_here_measures_all_the_same
     worker = ModelWorker(300, needs_networks=True)
     assert worker.has_process
     assert not ModelWorker(300).has_process
-    compute = partial(own.measure, NAME, PAIRS)
+    compute = partial(own._measure, NAME, PAIRS)
     profile = worker.compute(compute, cache.CachedRunner(), unwatched)
     worker.stop()
     here = making.measure_texts(RUNNER.model(NAME), PAIRS, unwatched)
@@ -140,7 +140,7 @@ def test_a_job_that_is_stopped_keeps_nothing(folder, monkeypatch):
         progress(1, 2)
         raise AssertionError("it went on")
 
-    job = own_jobs.Job("f" * 16, NAME, PAIRS, slow)
+    job = own_jobs._Job("f" * 16, NAME, PAIRS, slow)
     assert entered.wait(60)
     assert job.seconds_left is None  # nothing is done yet
     job.stopped.set()
@@ -151,7 +151,7 @@ def test_a_job_that_is_stopped_keeps_nothing(folder, monkeypatch):
 
 
 def test_the_time_left_follows_from_what_is_done(folder, monkeypatch):
-    job = own_jobs.Job.__new__(own_jobs.Job)
+    job = own_jobs._Job.__new__(own_jobs._Job)
     job.started = 100.0
     job.work = type("Work", (), {"progress": (25, 100)})()
     monkeypatch.setattr(own_jobs.time, "monotonic", lambda: 110.0)

@@ -7,7 +7,7 @@ from starlette.testclient import TestClient
 from app import routes
 from tests.contents import content_at
 from viz.app import model_files
-from viz.app.model_files import FILES, LEXICON, root_of
+from viz.app.model_files import _FILES, LEXICON, root_of
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.preview import describe_preview
 from viz.view.runner import PlainRunner
@@ -49,7 +49,7 @@ def test_there_is_none_of_another_model_or_a_picture_with_more_than_the_run(runn
 
 
 def test_there_is_none_where_the_files_are_not_those_of_the_model(runner, monkeypatch):
-    monkeypatch.setattr(model_files, "seals", dict)
+    monkeypatch.setattr(model_files, "_seals", dict)
     assert preview_at(runner) is None
 
 
@@ -59,11 +59,11 @@ def client():
 
 
 @pytest.mark.parametrize("below", ["/", "/courses/attention/"])
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", _FILES)
 def test_a_browser_gets_each_file_as_it_is_and_keeps_it(runner, client, name, below):
     root = root_of(runner.model("transformer").card)
     answer = client.get(below + root + name, headers={"accept-encoding": "gzip"})
-    assert answer.content == FILES[name].read_bytes()
+    assert answer.content == _FILES[name].read_bytes()
     assert "immutable" in answer.headers["cache-control"]
 
 
@@ -84,11 +84,11 @@ def test_a_file_that_a_browser_has_is_not_sent_again(runner, client):
 
 
 def test_another_table_has_another_address(monkeypatch, tmp_path):
-    before = model_files.version()
+    before = model_files._version()
     other = tmp_path / "lexicon.tsv"
     other.write_text("dog\tchat\n", "utf-8")
-    monkeypatch.setitem(FILES, LEXICON.name, other)
-    assert model_files.version.__wrapped__() != before
+    monkeypatch.setitem(_FILES, LEXICON.name, other)
+    assert model_files._version.__wrapped__() != before
 
 
 @pytest.mark.parametrize("path", ["card.json", "..%2Fcard.json", "README.md"])
@@ -100,5 +100,5 @@ def test_no_other_file_of_the_folder_is_sent(runner, client, path):
 def test_of_other_weights_nothing_is_sent(runner, client, monkeypatch):
     root = root_of(runner.model("transformer").card)
     assert client.get("/model/other/config.json").status_code == 404
-    monkeypatch.setattr(model_files, "seals", dict)
+    monkeypatch.setattr(model_files, "_seals", dict)
     assert client.get(f"/{root}config.json").status_code == 404

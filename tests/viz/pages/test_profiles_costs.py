@@ -95,25 +95,25 @@ def test_only_heads_that_are_clearly_needed_are_shown(measured):
 def test_marks_have_the_colour_of_what_is_lost(measured):
     by_kind, by_cost = content(), content(**{"map-colour": "cost"})
     first, last = by_cost.marks[0], by_cost.marks[-1]
-    assert by_cost.colour_of(first) == costs.SPARE
-    assert by_cost.colour_of(last) == costs.STEPS[-1][1]
+    assert by_cost.colour_of(first) == costs._SPARE
+    assert by_cost.colour_of(last) == costs._STEPS[-1][1]
     assert by_kind.colour_of(last) != by_cost.colour_of(last)
     colours = {colour for colour, _ in costs.legend()}
     assert {by_cost.colour_of(mark) for mark in by_cost.marks} <= colours
 
 
 def test_colours_grow_with_the_loss():
-    order = [colour for _, colour in costs.STEPS]
-    got = [costs.colour_of(value, True) for value in (0.001, 0.004, 0.008, 0.5)]
+    order = [colour for _, colour in costs._STEPS]
+    got = [costs._colour_of(value, True) for value in (0.001, 0.004, 0.008, 0.5)]
     assert got == order
-    assert costs.colour_of(0.5, False) == costs.SPARE
+    assert costs._colour_of(0.5, False) == costs._SPARE
 
 
 def test_colours_tell_the_heads_of_every_model_apart():
     assert content(View("transformer")).costs.scale == 1
     page = content(View("bert"), **{"map-colour": "cost"})  # its heads cost many times as much
     assert page.costs.scale == 20
-    assert {page.colour_of(mark) for mark in page.marks} == {colour for _, colour in costs.STEPS}
+    assert {page.colour_of(mark) for mark in page.marks} == {colour for _, colour in costs._STEPS}
     assert costs.legend(20)[1][1] == "up to 0.060 nats"
 
 
@@ -179,7 +179,7 @@ def test_a_model_whose_losses_nobody_has_measured_offers_no_order_by_them(measur
     assert page.plane is None
     names = {export.name for export in page.menu.exports}
     assert names == {"ranking", "tags", "untrained", "chance"}
-    assert not {*costs.COSTS} & {*settings.ranks(page.settings, page.runner)}
+    assert not {*costs.COSTS} & {*settings._ranks(page.settings, page.runner)}
     assert page.settings.colour is None
 
 
@@ -214,7 +214,7 @@ def test_a_language_model_loses_log_probability_of_the_next_token(language_model
         assert "BLEU" not in text
     assert page.costs.missing == []
     assert not page.costs.has_bleu
-    options = settings.ranks(page.settings, page.runner)
+    options = settings._ranks(page.settings, page.runner)
     assert "bleu" not in options
     assert {"lost", "gradient", "uniform", "permuted"} <= {*options}
     assert content(View("gpt"), kind="needed").ranked

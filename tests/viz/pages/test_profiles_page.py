@@ -11,7 +11,7 @@ import models
 from models import Request
 from models.corpus import profile as profiles
 from models.corpus.attention_sums import analyse
-from models.corpus.profile import FOLDER, read_shipped
+from models.corpus.profile import _FOLDER, read_shipped
 from models.corpus.sentences import CORPUS, read_sentences
 from tests.profiles import RUNNER, content
 from viz.analysis.measures import merge_subwords
@@ -50,7 +50,7 @@ def test_the_profiles_of_the_shipped_models_fit_their_weights():
 
 
 def test_the_profiles_are_small():
-    assert sum(file.stat().st_size for file in FOLDER.glob("*.npz")) <= 3_000_000
+    assert sum(file.stat().st_size for file in _FOLDER.glob("*.npz")) <= 3_000_000
 
 
 def test_a_profile_of_other_weights_is_not_shown_without_a_word(monkeypatch):

@@ -10,10 +10,10 @@ from tests.contents import content_at
 from tests.pages import visit
 from viz.analysis.projections import MOST_POINTS
 from viz.analysis.views import heads_of
-from viz.pages.queries.colours import STEPS, group_points, position_names
+from viz.pages.queries.colours import _STEPS, _position_names, group_points
 from viz.pages.queries.compute import COMPUTATION, QueriesContent
 from viz.pages.queries.findings import describe_fit
-from viz.pages.queries.joining import LEAST, NEAR
+from viz.pages.queries.joining import _LEAST, _NEAR
 from viz.view.runner import plain_runner
 
 FEW = {"queries-sentences": "50"}
@@ -47,8 +47,8 @@ def test_a_click_on_a_query_shows_the_weights_of_the_run(cross):
     weights = heads_of(trace, "cross", False).weights[2, 0]
     queries = len(cross.reading.queries.tokens)
     for row in range(len(weights)):
-        highest = -np.sort(-weights[row])[:NEAR]
-        highest[highest < LEAST] = 0
+        highest = -np.sort(-weights[row])[:_NEAR]
+        highest[highest < _LEAST] = 0
         near, listed = points.neighbours[0, row], points.distances[0, row]
         assert listed == pytest.approx(highest, abs=1e-6)
         assert near[0] == queries + weights[row].argmax()
@@ -57,7 +57,7 @@ def test_a_click_on_a_query_shows_the_weights_of_the_run(cross):
 
 def test_a_key_shows_who_attends_to_it_and_rows_are_filled_with_the_point_itself():
     points = content(model="gpt", attention="decoder", layer="1", head="1").points
-    assert points.neighbours[0, 0, 1:].tolist() == [0] * (NEAR - 1)  # "<s>" sees only itself
+    assert points.neighbours[0, 0, 1:].tolist() == [0] * (_NEAR - 1)  # "<s>" sees only itself
     assert points.distances[0, 0] == pytest.approx([1, 0, 0, 0, 0])
     key = int(points.neighbours[0, 0, 0])
     assert points.kinds[key] == 1
@@ -81,8 +81,8 @@ def test_each_colour_has_names_for_its_groups(cross):
         assert groups.max() == len(names) - 1
     positions, _ = group_points("position", cross.reading)
     assert positions[:7].tolist() == [0, 1, 2, 3, 3, 4, 4]
-    assert len(position_names()) == len(STEPS)
-    assert position_names()[3] == "positions 4 to 5"
+    assert len(_position_names()) == len(_STEPS)
+    assert _position_names()[3] == "positions 4 to 5"
 
 
 @pytest.mark.slow

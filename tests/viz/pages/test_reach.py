@@ -9,8 +9,8 @@ from tests.pages import alerts, charts, visit_with
 from viz.base.examples import EXAMPLES
 from viz.pages.bottleneck.compute import COMPUTATION as BOTTLENECK
 from viz.pages.heads.compute import COMPUTATION as HEADS
-from viz.pages.reach.compute import REACH, short_share
-from viz.pages.reach.settings import pair_in
+from viz.pages.reach.compute import REACH, _short_share
+from viz.pages.reach.settings import _pair_in
 
 PARAGRAPH = max(EXAMPLES, key=len)
 
@@ -21,9 +21,9 @@ def reach():
 
 
 def test_a_paragraph_opens_on_its_pair_and_another_sentence_on_its_ends():
-    assert pair_in("Paris was loved by her populace; the populace of Paris.") == (1, 6)
-    assert pair_in("The big red dog") == (1, 4)
-    assert pair_in("Paris!") == (1, 1)
+    assert _pair_in("Paris was loved by her populace; the populace of Paris.") == (1, 6)
+    assert _pair_in("The big red dog") == (1, 4)
+    assert _pair_in("Paris!") == (1, 1)
 
 
 @pytest.mark.slow
@@ -35,7 +35,7 @@ def test_the_finding_says_the_numbers_of_the_charts(reach):
     for norms in reach.kept.values():
         assert norms.max() == 1
         assert reach.labels[len(norms) - 1] == "city"
-        assert short_share(float(norms[place])) in reach.finding
+        assert _short_share(float(norms[place])) in reach.finding
     weights = reach.runner.trace(Request("transformer", PARAGRAPH)).attention["encoder"].weights
     tokens = reach.places("transformer", reach.settings.sought)
     queries = reach.places("transformer", reach.settings.at)

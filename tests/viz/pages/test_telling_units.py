@@ -7,11 +7,11 @@ from models import Request, load
 from viz.base.theme import DIVERGING
 from viz.pages.remember.telling_units import (
     EVEN,
+    _correlations,
+    _kept,
+    _signed,
     colour_of,
-    correlations,
-    kept,
     luminance,
-    signed,
     telling_units,
     telling_units_html,
 )
@@ -46,13 +46,13 @@ def test_no_unit_has_two_roles():
 
 def test_a_unit_that_goes_back_or_was_there_before_keeps_nothing():
     back, before = [0.0, 0.8, 0.9, 0.0, 0.0, 0.0], [0.9, 0.0, 0.9, 0.9, 0.9, 0.9]
-    scores = kept(np.array([KEEPS, back, before]).T)
+    scores = _kept(np.array([KEEPS, back, before]).T)
     assert scores[0] == pytest.approx(0.8)
     assert (scores[1:] <= 0).all()
 
 
 def test_a_unit_at_rest_does_not_count():
-    assert correlations(np.array([RESTS]).T) == pytest.approx(0)
+    assert _correlations(np.array([RESTS]).T) == pytest.approx(0)
 
 
 def test_three_words_are_too_few():
@@ -64,8 +64,8 @@ def test_the_units_of_our_models_do_what_is_said(name):
     trace = load(name, "cpu").trace(Request(name, "The big red dog is sleeping on the bed."))
     cells = np.tanh(trace.gates["encoder forward"].cell)
     keeps, counts, follows = telling_units(cells, trace.source)
-    assert kept(cells)[keeps.unit] > 0.4
-    assert abs(correlations(cells)[counts.unit]) > 0.8
+    assert _kept(cells)[keeps.unit] > 0.4
+    assert abs(_correlations(cells)[counts.unit]) > 0.8
     assert (np.diff(np.sign(follows.values)) != 0).sum() >= 4
 
 
@@ -85,4 +85,4 @@ def test_words_are_escaped_and_can_be_read_on_their_colours():
 
 @pytest.mark.parametrize("value, text", [(-0.004, "+0.00"), (-0.006, "−0.01"), (0.25, "+0.25")])
 def test_a_value_that_rounds_to_zero_has_no_minus(value, text):
-    assert signed(value) == text
+    assert _signed(value) == text

@@ -17,7 +17,7 @@ from viz.draw.files import render
 from viz.jobs import tuning
 from viz.jobs.worker import Worker
 from viz.pages.tune.compute import COMPUTATION
-from viz.pages.tune.compute_layers import ENCODER_TITLES, MIX_TITLES, LayersContent
+from viz.pages.tune.compute_layers import _ENCODER_TITLES, MIX_TITLES, LayersContent
 from viz.pages.tune.settings import LOOKS, TASKS, code_of
 from viz.view import settings
 from viz.view.runner import PlainRunner
@@ -159,7 +159,7 @@ def test_all_charts_are_drawn_for_paper(shared_bert):
 
 
 def test_a_server_with_little_memory_trains_no_large_network(shared_bert, monkeypatch):
-    monkeypatch.setattr(tuning, "SMALL", 0)
+    monkeypatch.setattr(tuning, "_SMALL", 0)
     monkeypatch.setattr("sys.argv", ["app.py", "--low-memory"])
     with pytest.raises(UserError, match="too little memory"):
         tuning.tune(load(shared_bert, "cpu"), Plan(steps=1), unwatched)
@@ -169,10 +169,10 @@ def test_a_server_with_little_memory_trains_no_large_network(shared_bert, monkey
 def test_a_process_of_its_own_gives_the_same_and_ends_with_its_visitors(shared_bert, monkeypatch):
     model, plan, reports = load(shared_bert, "cpu"), Plan(steps=4, count=20), []
     here = tuning.tune(model, plan, lambda *done: None)
-    monkeypatch.setattr(tuning, "SMALL", 0)
-    monkeypatch.setattr(tuning, "WORKER", Worker(300, tuning.TOO_LONG))
+    monkeypatch.setattr(tuning, "_SMALL", 0)
+    monkeypatch.setattr(tuning, "_WORKER", Worker(300, tuning._TOO_LONG))
     apart = tuning.tune(model, plan, lambda *done: reports.append(done))
-    assert tuning.WORKER.process is not None
+    assert tuning._WORKER.process is not None
     assert reports[0][:2] != (8, 8)
     for start, learning in here.learnings.items():
         assert np.array_equal(learning.losses, apart.learnings[start].losses)
@@ -183,8 +183,8 @@ def test_a_process_of_its_own_gives_the_same_and_ends_with_its_visitors(shared_b
 
     with pytest.raises(KeyboardInterrupt):
         tuning.tune(model, Plan(steps=100_000), leave)
-    assert tuning.WORKER.process is None
-    monkeypatch.setattr(tuning, "WORKER", Worker(1, tuning.TOO_LONG))
+    assert tuning._WORKER.process is None
+    monkeypatch.setattr(tuning, "_WORKER", Worker(1, tuning._TOO_LONG))
     with pytest.raises(UserError, match="Choose fewer steps"):
         tuning.tune(model, Plan(steps=100_000), lambda *done: None)
 
@@ -214,7 +214,7 @@ def test_the_look_at_layers_draws_what_was_measured(task):
     clear = {name for name, by_count in measured.to_best.items() if by_count[100][2] < 0}
     assert {*filter(None, close.split("; "))} == {
         title
-        for (name, title), value in zip(ENCODER_TITLES.items(), drawn, strict=True)
+        for (name, title), value in zip(_ENCODER_TITLES.items(), drawn, strict=True)
         if name not in clear and value != best
     }
     for encoder in MIX_TITLES:

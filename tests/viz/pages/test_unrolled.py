@@ -6,13 +6,13 @@ from streamlit.testing.v1 import AppTest
 
 from tests.contents import content_at
 from tests.pages import alerts, visit
-from viz.app.page_controls import PLAYING
+from viz.app.page_controls import _PLAYING
 from viz.app.state import setting_key
 from viz.base.examples import EXAMPLE, EXAMPLES
 from viz.draw.files import render
 from viz.draw.tables import table
 from viz.pages.bottleneck.compute import COMPUTATION
-from viz.pages.bottleneck.diagram import MOST, unrolled_chart
+from viz.pages.bottleneck.diagram import _MOST, unrolled_chart
 
 LOOK = {"bottleneck-look": "unrolled", "sentence": EXAMPLE}
 
@@ -62,7 +62,7 @@ def test_a_long_paragraph_shows_the_cells_around_the_step():
     chart, read = network.chart, network.network.read
     labels = [label.strip() for label in chart.x.labels]
     assert len(read) > 100
-    assert len(labels) == MOST + 1  # and that of the state
+    assert len(labels) == _MOST + 1  # and that of the state
     assert labels.count("…") == 2
     assert read[89] in labels
 
@@ -80,20 +80,20 @@ def test_the_file_and_the_table_have_every_state():
 def play_on() -> None:
     import streamlit as st
 
-    from viz.app.page_controls import PLAYING, move_on
+    from viz.app.page_controls import _PLAYING, _move_on
 
-    if st.session_state.get(PLAYING):
-        move_on("step", ("1", "2", "3"), due=0)
+    if st.session_state.get(_PLAYING):
+        _move_on("step", ("1", "2", "3"), due=0)
 
 
 def test_playing_moves_on_to_the_last_step_and_stops():
     test = AppTest.from_function(play_on)
-    test.session_state[PLAYING] = "step"
+    test.session_state[_PLAYING] = "step"
     test.session_state[setting_key("step")] = "1"
     test.run()
     assert not test.exception
     assert test.session_state[setting_key("step")] == "3"
-    assert PLAYING not in test.session_state
+    assert _PLAYING not in test.session_state
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ from viz.pages.vectors import settings as page
 from viz.pages.vectors.charts import association_chart
 from viz.pages.vectors.compute import COMPUTATION
 
-NEAR, ANGLE, JUDGE, ANALOGIES, AXES, BIAS = ({"vectors-look": look} for look in page.LOOKS)
+NEAR, ANGLE, JUDGE, ANALOGIES, AXES, BIAS = ({"vectors-look": look} for look in page._LOOKS)
 
 
 def places(test) -> np.ndarray:
@@ -160,10 +160,10 @@ def test_words_that_the_table_lacks_are_named_and_the_others_drawn():
 
 
 def test_no_more_words_than_fit_are_put_on_the_axes():
-    words = [word for word in glove().words if len(word) < 5][: word_points.MOST_WORDS + 30]
+    words = [word for word in glove().words if len(word) < 5][: word_points._MOST_WORDS + 30]
     assert (
         picture(visit_with("vectors", **AXES, **{"glove-words": ",".join(words)}))["names"]
-        == words[: word_points.MOST_WORDS]
+        == words[: word_points._MOST_WORDS]
     )
 
 
@@ -212,7 +212,7 @@ def test_an_example_goes_into_the_three_lines():
     assert test.table[0].value["word"][0] == "rome"
 
 
-@pytest.mark.parametrize("words", page.ANALOGIES, ids=" ".join)
+@pytest.mark.parametrize("words", page._ANALOGIES, ids=" ".join)
 def test_every_example_of_an_analogy_is_in_the_table(words):
     assert len(glove().analogy(*words)) == 5
 
@@ -382,7 +382,7 @@ def test_words_of_a_model_are_judged_among_common_english_ones():
 
 
 def test_a_model_of_few_english_words_is_not_judged(monkeypatch):
-    monkeypatch.setattr(judge, "OFTEN", 2**16)
+    monkeypatch.setattr(judge, "_OFTEN", 2**16)
     with pytest.raises(UserError, match="0 common English words"):
         _ = content_at(COMPUTATION, JUDGE | {"vectors": "model"}).pairs
 

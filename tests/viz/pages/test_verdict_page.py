@@ -10,8 +10,8 @@ from tests.contents import content_at
 from tests.pages import alerts, visit_with
 from viz.analysis.intervals import share_interval
 from viz.draw.interval_charts import interval_chart
-from viz.pages.verdict.compute import COMPUTATION, HELD_OUT, MAKERS
-from viz.pages.verdict.settings import PAIR
+from viz.pages.verdict.compute import _HELD_OUT, _MAKERS, COMPUTATION
+from viz.pages.verdict.settings import _PAIR
 
 DOG = "The man bites the dog.\nThe dog is bitten by the man."
 
@@ -25,7 +25,7 @@ def test_it_opens_on_the_same_words_in_another_order():
     assert content.verdict.label == "contradiction"
     glove, infersent, bert = content.cosines.values()
     assert glove == pytest.approx(1)
-    assert infersent == judge(*PAIR.split("\n")).cosine < 0.9
+    assert infersent == judge(*_PAIR.split("\n")).cosine < 0.9
     assert 0.9 < bert < 1
     assert content.finding.startswith("Contradiction,")
     assert f"cosine {infersent:.2f}" in content.finding
@@ -70,8 +70,8 @@ def test_the_charts_have_the_numbers_of_the_verdict():
 
 def test_figures_are_those_of_the_card():
     content = content_of(**{"verdict-look": "tested"})
-    for maker, intervals in zip(MAKERS, content.accuracies.values(), strict=True):
-        for held_out, interval in zip(HELD_OUT, intervals, strict=True):
+    for maker, intervals in zip(_MAKERS, content.accuracies.values(), strict=True):
+        for held_out, interval in zip(_HELD_OUT, intervals, strict=True):
             right, count = card()["accuracy"][maker][held_out]["all"]
             assert interval.value == right / count
             assert interval.low < interval.value < interval.high

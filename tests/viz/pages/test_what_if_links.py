@@ -150,7 +150,7 @@ def mask_then_heads() -> None:
     from viz.app import shell
     from viz.pages.registry import PAGES
 
-    shell.draw_page(shell.PageRun(PAGES[st.session_state.get("on", "mask")]))
+    shell._draw_page(shell._PageRun(PAGES[st.session_state.get("on", "mask")]))
 
 
 def test_a_choice_on_the_page_of_the_mask_does_not_change_the_front_page():

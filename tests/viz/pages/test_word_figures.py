@@ -90,7 +90,7 @@ def test_no_two_names_overlap_and_a_name_is_left_out_only_where_it_would(seed):
     x = generator.uniform(0, 100, 40)
     y = generator.normal(size=40)
     names = ["n" * size for size in generator.integers(3, 13, 40)]
-    labels = vector_charts.spaced(x, y, names)
+    labels = vector_charts._spaced(x, y, names)
     name_boxes = boxes(x, y, names)
     labelled = [place for place, name in enumerate(labels) if name]
     assert all(labels[place] == names[place] for place in labelled)
@@ -110,7 +110,7 @@ def test_no_two_names_overlap_and_a_name_is_left_out_only_where_it_would(seed):
 
 def test_at_least_half_of_the_occupations_are_named():
     women = np.array([*WOMEN_PERCENT.values()], float)
-    labels = vector_charts.spaced(women, ALONG, [*WOMEN_PERCENT])
+    labels = vector_charts._spaced(women, ALONG, [*WOMEN_PERCENT])
     assert sum(map(bool, labels)) >= len(WOMEN_PERCENT) / 2
     farthest = np.argmax(np.abs(ALONG - np.median(ALONG)))
     assert labels[farthest] == [*WOMEN_PERCENT][farthest]  # the most extreme one is named
@@ -119,12 +119,14 @@ def test_at_least_half_of_the_occupations_are_named():
 def test_names_are_escaped_when_they_are_shown():
     chart = vector_charts.occupations_chart(np.array([0.0, 1.0]), {"<b>": 0.0, "&": 10.0})
     assert on_screen(chart).data[1].text == ("&lt;b&gt;", "&amp;")
-    assert vector_charts.spaced(np.array([0.0, 10.0]), np.array([0.0, 1.0]), ["<b>", "&"]) == [
+    assert vector_charts._spaced(np.array([0.0, 10.0]), np.array([0.0, 1.0]), ["<b>", "&"]) == [
         "<b>",
         "&",
     ]
     assert (
-        vector_charts.spaced(np.array([5.0, 5.0]), np.array([1.0, 1.0]), ["one", "other"]).count("")
+        vector_charts._spaced(np.array([5.0, 5.0]), np.array([1.0, 1.0]), ["one", "other"]).count(
+            ""
+        )
         == 1
     )
 

@@ -9,7 +9,7 @@ from models import WhatIf
 from models.answers import masking
 from tests.claims import DOG, RED, looks, of, trace, weight, written
 from tests.contents import content_at
-from viz.app.tab_playlist import TITLED
+from viz.app.tab_playlist import _TITLED
 from viz.pages.cost import table1
 from viz.pages.registry import PAGES
 from viz.view import lessons
@@ -74,7 +74,7 @@ def test_a_view_is_read_as_it_is_written(entry):
     view = reading.settings.view
     assert parameters.items() <= write_address(view, [reading]).items()
     short = write_short(view, [reading], runner, page.example)
-    assert short.keys() & TITLED <= parameters.keys()
+    assert short.keys() & _TITLED <= parameters.keys()
 
 
 def said(words: str) -> None:
@@ -168,7 +168,7 @@ CLAIMS = {
         {"brown", "white", "black"} <= set(shown("The riddle").guesses["both"].words[:4])
     ),
     "15% of the words, of these 80% masked": lambda: (
-        (masking.SHARE, masking.AS_MASK) == (0.15, 0.8)
+        (masking.SHARE, masking._AS_MASK) == (0.15, 0.8)
     ),
     "A hundred sentences with “left”": lambda: (
         len({occurrence.sentence for occurrence in shown("“left” before").occurrences}) == 100

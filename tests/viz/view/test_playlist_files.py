@@ -14,7 +14,7 @@ from hypothesis import strategies as some
 from models import UserError
 from viz.view import playlist
 from viz.view.playlist import (
-    RESERVED,
+    _RESERVED,
     Entry,
     Playlist,
     compress,
@@ -25,7 +25,7 @@ from viz.view.playlist import (
 )
 
 texts = some.text(max_size=40)
-names = texts.filter(lambda name: name not in RESERVED)  # an entry opens no playlist or class
+names = texts.filter(lambda name: name not in _RESERVED)  # an entry opens no playlist or class
 entries = some.builds(
     Entry,
     page=some.text(min_size=1, max_size=20),
@@ -93,7 +93,7 @@ def test_entries_are_added_renamed_and_removed():
 
 
 def test_a_playlist_has_an_end():
-    full = Playlist(FIVE.entries * (playlist.MAX_ENTRIES // 5))
+    full = Playlist(FIVE.entries * (playlist._MAX_ENTRIES // 5))
     with pytest.raises(UserError, match="at most 200 views"):
         full.add(FIVE.entries[0])
     with pytest.raises(UserError, match="at most 200 views"):

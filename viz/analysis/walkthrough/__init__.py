@@ -26,7 +26,7 @@ from .recurrent import add_recurrent_steps
 from .transformer import add_transformer_steps
 
 # The scores whose steps are known, by `Capabilities.block`.
-DERIVED_SCORES = {
+_DERIVED_SCORES = {
     "transformer": ("scaled dot",),
     "recurrent": ("dot", "bilinear", "additive"),
     "unknown": ("scaled dot", "dot"),
@@ -77,7 +77,7 @@ def derive(
     if stack == "cross":
         who += f" ▸ {trace.predicted[row]}"  # the word read ▸ the word written
     attention = t(STACK_TITLES[stack])
-    if capabilities.score not in DERIVED_SCORES[capabilities.block]:
+    if capabilities.score not in _DERIVED_SCORES[capabilities.block]:
         raise UserError(
             "The steps are shown for scaled dot-product attention only. This model "
             "compares queries with keys in another way."
@@ -98,11 +98,11 @@ def derive(
             who=who,
         )
     derivation = board.derivation(title)
-    check_against_trace(derivation, trace, capabilities, stack, layer, head, row)
+    _check_against_trace(derivation, trace, capabilities, stack, layer, head, row)
     return derivation
 
 
-def check_against_trace(
+def _check_against_trace(
     derivation: Derivation,
     trace: Trace,
     capabilities: Capabilities,

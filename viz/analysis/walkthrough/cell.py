@@ -17,8 +17,8 @@ from ..derivation import Board, Derivation, formula
 from ..views import layer_title, lstm_axis
 from .engine import states_of
 
-TOLERANCE = 1e-5  # of a gate or a state; relative for a cell beyond ±1
-GATES = "input", "forget", "candidate", "output"  # the blocks of an LSTM's weights, in their order
+_TOLERANCE = 1e-5  # of a gate or a state; relative for a cell beyond ±1
+_GATES = "input", "forget", "candidate", "output"  # the blocks of an LSTM's weights, in their order
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class LayerRun:
     def block(self, gate: str) -> tuple[np.ndarray, np.ndarray]:
         """Return the weights of one gate: W over [h, x], `[unit + d_in, unit]`, and b `[unit]`."""
         units = self.hidden.shape[1]
-        start = 0 if self.gates is None else units * GATES.index(gate)
+        start = 0 if self.gates is None else units * _GATES.index(gate)
         gate_rows = slice(start, start + units)
         both = self.weights["of_hidden"], self.weights["of_input"]
         return np.concatenate(both)[:, gate_rows], self.weights["bias"][gate_rows]
@@ -106,17 +106,17 @@ def derive_cell(run: LayerRun, place: int, unit: int) -> Derivation:
     Raises UserError where the numbers are not those of the run.
     """
     board, who = Board(), run.tokens[place]
-    add_reading_step(board, run, place, who)
+    _add_reading_step(board, run, place, who)
     if run.gates is None:
-        add_plain_step(board, run, unit, who)
+        _add_plain_step(board, run, unit, who)
     else:
-        add_gate_steps(board, run, place, unit, who)
+        _add_gate_steps(board, run, place, unit, who)
     derivation = board.derivation(t("{layer}: “{who}”", layer=layer_title(run.layer), who=who))
-    check_against_run(derivation, run, place)
+    _check_against_run(derivation, run, place)
     return derivation
 
 
-def add_reading_step(board: Board, run: LayerRun, place: int, who: str) -> None:
+def _add_reading_step(board: Board, run: LayerRun, place: int, who: str) -> None:
     hidden, cell = run.before(place)
     shows = []
     if run.gates is not None:
@@ -141,7 +141,7 @@ def add_reading_step(board: Board, run: LayerRun, place: int, who: str) -> None:
     board.step(t("Reads"), says, formula("[h,x] = [ h_t−1 , x_t ]"), *shows)
 
 
-def add_sum(board: Board, run: LayerRun, gate: str, letter: str, unit: int) -> tuple[str, ...]:
+def _add_sum(board: Board, run: LayerRun, gate: str, letter: str, unit: int) -> tuple[str, ...]:
     """Add W [h, x] + b of one gate for all units, and its terms for one; return the grids."""
     weights, bias = run.block(gate)
     number = unit + 1
@@ -163,8 +163,8 @@ def add_sum(board: Board, run: LayerRun, gate: str, letter: str, unit: int) -> t
     return "joined", unit_grid, alone, shift, total
 
 
-def add_plain_step(board: Board, run: LayerRun, unit: int, who: str) -> None:
-    shows = add_sum(board, run, "hidden", "h", unit)
+def _add_plain_step(board: Board, run: LayerRun, unit: int, who: str) -> None:
+    shows = _add_sum(board, run, "hidden", "h", unit)
     board.make(
         "hidden", "tanh", (shows[-1],), t("hidden state after “{who}”", who=who), "h_t", "state"
     )
@@ -178,16 +178,16 @@ def add_plain_step(board: Board, run: LayerRun, unit: int, who: str) -> None:
     )
 
 
-def add_gate_steps(board: Board, run: LayerRun, place: int, unit: int, who: str) -> None:
-    add_gate(
+def _add_gate_steps(board: Board, run: LayerRun, place: int, unit: int, who: str) -> None:
+    _add_gate(
         board, run, "forget", "f", unit, t("Forget gate"), t("forget gate"),
         t("Which part of the cell is kept: near 1 a unit keeps what it has, near 0 it drops it."),
     )  # fmt: skip
-    add_gate(
+    _add_gate(
         board, run, "input", "i", unit, t("Input gate"), t("input gate"),
         t("Which part of the new candidate may enter the cell: 0 is none of it, 1 is all."),
     )  # fmt: skip
-    shows = add_sum(board, run, "candidate", "c", unit)
+    shows = _add_sum(board, run, "candidate", "c", unit)
     board.make("candidate", "tanh", (shows[-1],), t("candidate"), "c̃_t", "value")
     board.step(
         t("Candidate"),
@@ -207,7 +207,7 @@ def add_gate_steps(board: Board, run: LayerRun, place: int, unit: int, who: str)
         formula("C_t = f_t ∘ C_t−1 + i_t ∘ c̃_t"),
         "forget", "cell_before", "kept", "input", "candidate", "added", "cell"
     )  # fmt: skip
-    add_gate(
+    _add_gate(
         board, run, "output", "o", unit, t("Output gate"), t("output gate"),
         t("Which part of the cell the rest of the network gets to see after “{who}”.", who=who),
     )  # fmt: skip
@@ -224,7 +224,7 @@ def add_gate_steps(board: Board, run: LayerRun, place: int, unit: int, who: str)
     )  # fmt: skip
 
 
-def add_gate(
+def _add_gate(
     board: Board, run: LayerRun, gate: str, letter: str, unit: int, name: str, title: str, says: str
 ) -> None:
     """Add a step for one gate: computed, or as a what-if forces it."""
@@ -236,13 +236,13 @@ def add_gate(
         says += " " + t("You set it to {value:g} in every unit.", value=value)
         board.step(name, says, formula(f"{symbol} = {value:g}"), gate)
         return
-    shows = add_sum(board, run, gate, letter, unit)
+    shows = _add_sum(board, run, gate, letter, unit)
     board.make(gate, "sigmoid", (shows[-1],), title, symbol, "weight")
     gate_formula = f"a_{letter} = W_{letter} [h,x] + b_{letter} , {symbol} = σ ( a_{letter} )"
     board.step(name, says, formula(gate_formula), *shows, gate)
 
 
-def check_against_run(derivation: Derivation, run: LayerRun, place: int) -> None:
+def _check_against_run(derivation: Derivation, run: LayerRun, place: int) -> None:
     """Raise UserError unless a derivation ends in the numbers of the run."""
     expected = {"hidden": run.hidden[place]}
     if run.gates is not None:
@@ -251,14 +251,14 @@ def check_against_run(derivation: Derivation, run: LayerRun, place: int) -> None
             for name in ("forget", "input", "candidate", "cell", "output")
         }
     for name, values in expected.items():
-        check_close(derivation.grids[name].values[0], values)
+        _check_close(derivation.grids[name].values[0], values)
 
 
-def check_close(computed: np.ndarray, values: np.ndarray) -> None:
+def _check_close(computed: np.ndarray, values: np.ndarray) -> None:
     """Raise UserError unless numbers computed here are those of the run."""
     difference = np.abs(computed - values).max()
     # Written so that a number that is not one is refused too.
-    if not difference <= TOLERANCE * max(1.0, np.abs(values).max()):
+    if not difference <= _TOLERANCE * max(1.0, np.abs(values).max()):
         raise UserError(
             "The steps of a cell as they are known here do not lead to what this model "
             "computed: the numbers differ by up to {difference:.2g}. So they are not shown.",
@@ -292,7 +292,7 @@ def memory_chains(run: LayerRun, last: int) -> tuple[np.ndarray, np.ndarray]:
     """
     assert run.gates is not None
     units = run.hidden.shape[1]
-    weights = {gate: run.block(gate)[0][:units].T for gate in GATES}  # [unit, unit before]
+    weights = {gate: run.block(gate)[0][:units].T for gate in _GATES}  # [unit, unit before]
     none, identity = np.zeros((units, units)), np.eye(units)
     cell, hidden = (
         np.concatenate([identity, none]),
@@ -301,7 +301,7 @@ def memory_chains(run: LayerRun, last: int) -> tuple[np.ndarray, np.ndarray]:
     norms = [np.ones(2 * units)]
     for place in run.places(last)[:0:-1]:
         values = {
-            name: getattr(run.gates, name)[place].astype(np.float64) for name in (*GATES, "cell")
+            name: getattr(run.gates, name)[place].astype(np.float64) for name in (*_GATES, "cell")
         }
         take, forget, show = values["input"], values["forget"], values["output"]
         candidate, squashed = values["candidate"], np.tanh(values["cell"])
@@ -313,7 +313,7 @@ def memory_chains(run: LayerRun, last: int) -> tuple[np.ndarray, np.ndarray]:
         }
         # A gate that is set does not depend on the state before.
         slopes |= {gate: np.zeros(units) for gate in run.forced}
-        cell_slope = sum(slopes[gate][:, None] * weights[gate] for gate in GATES[:3])
+        cell_slope = sum(slopes[gate][:, None] * weights[gate] for gate in _GATES[:3])
         cell += hidden * (show * (1 - squashed**2))
         hidden = cell @ cell_slope + (hidden * slopes["output"]) @ weights["output"]
         cell *= forget
@@ -341,7 +341,7 @@ def state_chain(
         state = np.tanh(inputs[place] + state @ recurrent)
         states.append(state)
     if scale == 1:
-        check_close(np.array(states), run.hidden[places])
+        _check_close(np.array(states), run.hidden[places])
     followed = np.diag(np.diag(recurrent)) if alone else recurrent.T
     product = np.eye(len(recurrent))
     norms = [np.linalg.norm(product, axis=1)]

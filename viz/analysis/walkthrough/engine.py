@@ -114,10 +114,10 @@ def add_and_norm(
 def norm_formula(sum_of: str, symbol: str, index: str = "") -> str:
     """Write a sum and its layer normalisation as MathML."""
     r = "r" + index
-    return formula(f"{r} = {sum_of} ,") + normalised(r, symbol, index)
+    return formula(f"{r} = {sum_of} ,") + _normalised(r, symbol, index)
 
 
-def normalised(x: str, symbol: str, index: str = "") -> str:
+def _normalised(x: str, symbol: str, index: str = "") -> str:
     """Write the layer normalisation of `x` as MathML."""
     return (
         formula(f"{symbol} = γ{index} ·")
@@ -142,7 +142,7 @@ def add_norm_step(
     title = t("“{who}”, normed", who=who)
     board.make(after, "norm", (before, gain, shift), title, symbol, "state")
     says = t("inside#normalised before", who=who)
-    expression = normalised(board.grids[before].symbol, symbol, index)
+    expression = _normalised(board.grids[before].symbol, symbol, index)
     board.step(t("Norm"), says, expression, before, gain, shift, after)
     return after
 

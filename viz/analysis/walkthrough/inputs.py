@@ -12,7 +12,7 @@ from ..derivation import Board, formula
 from .engine import Weights, add_and_norm, head_outputs_of, join_heads, norm_formula, states_of
 
 
-class CrossInput(NamedTuple):
+class _CrossInput(NamedTuple):
     """How the query vector of cross-attention is computed; the last step shows it."""
 
     formula: str  # MathML
@@ -80,7 +80,7 @@ def add_cross_input_step(
     layer: int,
     row: int,
     who: str,
-) -> CrossInput:
+) -> _CrossInput:
     """Add the query vector of cross-attention as "word", and return how it is computed.
 
     It is the output of the same layer's self-attention.
@@ -106,10 +106,10 @@ def add_cross_input_step(
         else t("inside#the next word, from the source", **values)
     )
     board.step(t("The word"), says, formula("x"), "word")
-    return CrossInput(expression, shows, norm_first)
+    return _CrossInput(expression, shows, norm_first)
 
 
-def add_origin_step(board: Board, made: CrossInput, who: str) -> None:
+def add_origin_step(board: Board, made: _CrossInput, who: str) -> None:
     """Add as the last step how the query vector of cross-attention was computed."""
     says = (
         t("inside#before the first step", who=who)

@@ -6,7 +6,7 @@ from ...base.language import t
 from ..derivation import Board, formula
 from .engine import Weights, add_softmax_steps, add_weighted_sum_steps, give_matrix, states_of
 
-QUERY_MATRIX = {"additive": "of_query", "bilinear": "weight"}  # projection of the query, by score
+_QUERY_MATRIX = {"additive": "of_query", "bilinear": "weight"}  # projection of the query, by score
 
 
 def add_recurrent_steps(
@@ -41,7 +41,7 @@ def add_recurrent_steps(
         "keys",
     )
     query_name = "query"
-    if name := QUERY_MATRIX.get(capabilities.score or ""):
+    if name := _QUERY_MATRIX.get(capabilities.score or ""):
         query_name = board.make(
             "asked",
             "linear",

@@ -42,7 +42,7 @@ MUCH = 0.25
 
 
 @dataclass(frozen=True)
-class Stage:
+class _Stage:
     """One stage: its text, and the indices of its steps, from 0."""
 
     name: str  # of TITLES
@@ -58,13 +58,13 @@ class Overview:
     who: str  # the word that attends
     finding: str
     reads: str  # why a button has two words; "" where it has one
-    stages: tuple[Stage, ...]
+    stages: tuple[_Stage, ...]
     # Grids by role: "word", "query", "key", "value", "score", "weight", "mixed" and "result", as
     # far as the architecture has them.
     grids: Mapping[str, str]
 
 
-def stage_of(step: Step, is_origin: bool = False) -> str:
+def _stage_of(step: Step, is_origin: bool = False) -> str:
     """Return the stage of a step; with `is_origin` the step comes after the layer's output."""
     return "rest" if is_origin else STAGE_OF_RESULT.get(step.shows[-1], "rest")
 
@@ -88,15 +88,15 @@ def build_overview(derivation: Derivation, who: str, written: str = "") -> Overv
     parts = {part: name for part, name in parts.items() if name in grids}
     places: dict[str, list[int]] = {name: [] for name in TITLES}
     for place, step in enumerate(derivation.steps):
-        places[stage_of(step, bool(places["rest"]))].append(place)
-    says = describe_stages(derivation, who, written)
+        places[_stage_of(step, bool(places["rest"]))].append(place)
+    says = _describe_stages(derivation, who, written)
     stages = [
-        Stage(name, t(title), says[name], tuple(places[name]))
+        _Stage(name, t(title), says[name], tuple(places[name]))
         for name, title in TITLES.items()
         if name != "rest" or places[name]
     ]
     reads = t("word just read ▸ word about to be written") if written else ""
-    finding = describe_finding(grids["weights"].values[0], grids["weights"].columns, who, written)
+    finding = _describe_finding(grids["weights"].values[0], grids["weights"].columns, who, written)
     return Overview(who, finding, reads, tuple(stages), parts)
 
 
@@ -109,7 +109,7 @@ def step_of_overview(derivation: Derivation, overview: Overview) -> Derivation:
     )
 
 
-def describe_stages(derivation: Derivation, who: str, written: str) -> dict[str, str]:
+def _describe_stages(derivation: Derivation, who: str, written: str) -> dict[str, str]:
     """Describe each stage in everyday words."""
     grids = derivation.grids
     shares_states = "values" not in grids
@@ -133,7 +133,7 @@ def describe_stages(derivation: Derivation, who: str, written: str) -> dict[str,
     scores = t("The better a key matches the query, the larger its score.")
     if masks:
         scores += " " + t("Hatched: hidden by the mask.")
-    rest = [step.name.lower() for step in derivation.steps if stage_of(step) == "rest"]
+    rest = [step.name.lower() for step in derivation.steps if _stage_of(step) == "rest"]
     return {
         "word": word,
         "projections": projections,
@@ -144,7 +144,7 @@ def describe_stages(derivation: Derivation, who: str, written: str) -> dict[str,
     }
 
 
-def describe_finding(
+def _describe_finding(
     weights: np.ndarray, words: tuple[str, ...], who: str, written: str = ""
 ) -> str:
     """Say which words the query word attends to; `weights [key]`."""

@@ -22,7 +22,7 @@ from .engine import (
 from .heads import add_output_projection_steps, add_score_steps
 from .inputs import add_cross_input_step, add_input_steps, add_origin_step
 
-SHOWN_POSITIONS = ("sinusoidal", "learned", "none")
+_SHOWN_POSITIONS = ("sinusoidal", "learned", "none")
 
 
 def add_transformer_steps(
@@ -41,7 +41,7 @@ def add_transformer_steps(
     Raises ValueError for a network that rotates queries or adds numbers to scores: declare the
     block of its layers as "unknown".
     """
-    if capabilities.positions not in SHOWN_POSITIONS or capabilities.norm is None:
+    if capabilities.positions not in _SHOWN_POSITIONS or capabilities.norm is None:
         raise ValueError(
             f"a layer with {capabilities.positions} positions and its norm {capabilities.norm!r} "
             "cannot be computed from its weights here"
@@ -67,22 +67,22 @@ def add_transformer_steps(
         entry_title, symbol = t("what enters the layer for each word, normalised"), "n_j"
     board.give("states", context, entry_title, symbol, "state", rows=maps.key_tokens)
     d_head = states.shape[1] // maps.n_heads
-    kind = source_kind(capabilities) if stack == "cross" else ""
-    add_qkv_steps(board, p, asking, head, d_head, who, kind)
+    kind = _source_kind(capabilities) if stack == "cross" else ""
+    _add_qkv_steps(board, p, asking, head, d_head, who, kind)
     allowed = maps.allowed[row : row + 1]
     add_score_steps(board, allowed, head, who)
     outputs = head_outputs_of(trace, stack, layer, row)
     add_output_projection_steps(board, p, outputs, head, who)
     feeds_forward = stack != "decoder" or "cross" not in capabilities.stacks
-    add_residual(board, p, norm_first, feeds_forward)
+    _add_residual(board, p, norm_first, feeds_forward)
     if feeds_forward:
-        says = describe_layer_end(trace, capabilities, stack, layer, row)
-        add_feed_forward_steps(board, p, norm_first, says, who)
+        says = _describe_layer_end(trace, capabilities, stack, layer, row)
+        _add_feed_forward_steps(board, p, norm_first, says, who)
     if origin:
         add_origin_step(board, origin, who)
 
 
-def add_residual(board: Board, p: Weights, norm_first: bool, feeds_forward: bool) -> None:
+def _add_residual(board: Board, p: Weights, norm_first: bool, feeds_forward: bool) -> None:
     """Add the step from "word" and "projected" to "attended"."""
     if norm_first:
         says = (
@@ -103,7 +103,7 @@ def add_residual(board: Board, p: Weights, norm_first: bool, feeds_forward: bool
     board.step(t("Residual and norm"), says, norm_formula("x + y", "n"), *grids)
 
 
-def describe_layer_end(
+def _describe_layer_end(
     trace: Trace, capabilities: Capabilities, stack: str, layer: int, row: int
 ) -> str:
     """Describe the output of a layer in one sentence."""
@@ -133,7 +133,7 @@ def describe_layer_end(
     return t("The input is added back and the sum normalised: the output of the last layer.")
 
 
-def source_kind(capabilities: Capabilities) -> str:
+def _source_kind(capabilities: Capabilities) -> str:
     """Return what cross-attention attends to: "English" words or words of the "source"."""
     return "English" if capabilities.translates_between("en", "fr") else "source"
 
@@ -160,7 +160,7 @@ VALUES = translatable(
 )
 
 
-def add_qkv_steps(
+def _add_qkv_steps(
     board: Board, p: Weights, asking: str, head: int, d_head: int, who: str, kind: str = ""
 ) -> None:
     """Add "query", "keys" and "values" of one head (section 3.2.2).
@@ -194,7 +194,9 @@ def add_qkv_steps(
         )
 
 
-def add_feed_forward_steps(board: Board, p: Weights, norm_first: bool, says: str, who: str) -> None:
+def _add_feed_forward_steps(
+    board: Board, p: Weights, norm_first: bool, says: str, who: str
+) -> None:
     """Add the steps from "attended" to "leaves" (section 3.3); `says` describes the output."""
     d_model, d_ff = p["feed_forward_in"].shape
     entering = "attended"

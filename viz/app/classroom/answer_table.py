@@ -10,12 +10,12 @@ from ...base.theme import style_sheet
 from .exercise import Judgement, Question, Task
 from .rooms import Tally
 
-MAX_WIDE = 14  # words set horizontally; more are vertical, in narrow columns
+_MAX_WIDE = 14  # words set horizontally; more are vertical, in narrow columns
 # Narrow columns of full width; more share the width, so that nothing scrolls sideways.
-MAX_NARROW = 19
-STYLE = style_sheet(__file__, "table.css")
+_MAX_NARROW = 19
+_STYLE = style_sheet(__file__, "table.css")
 
-MIN_WEIGHT = 0.05  # the least weight of a head that is written; smaller ones have only a bar
+_MIN_WEIGHT = 0.05  # the least weight of a head that is written; smaller ones have only a bar
 
 
 def draw_tally(exercise: Task, tally: Tally, revealed: bool) -> str:
@@ -23,28 +23,28 @@ def draw_tally(exercise: Task, tally: Tally, revealed: bool) -> str:
     has_own_words = isinstance(exercise, Judgement)
     head = "".join(f'<th scope="col">{escape(word)}</th>' for word in exercise.words)
     rows = "".join(
-        draw_row(question, counts.tolist(), revealed, exercise.words if has_own_words else ())
+        _draw_row(question, counts.tolist(), revealed, exercise.words if has_own_words else ())
         for question, counts in zip(exercise.questions, tally.counts, strict=True)
     )
-    finding, reading = describe(exercise, tally, revealed)
+    finding, reading = _describe(exercise, tally, revealed)
     label = escape(t("Answers of the class"), quote=True)
-    kind = kind_of(0 if has_own_words else len(exercise.words))
+    kind = _kind_of(0 if has_own_words else len(exercise.words))
     thead = "" if has_own_words else f"<thead><tr><td></td>{head}</tr></thead>"
     return (
-        f'{STYLE}<div class="{kind}"><p class="finding">{finding}</p>'
+        f'{_STYLE}<div class="{kind}"><p class="finding">{finding}</p>'
         f'<div class="scroll" role="region" tabindex="0" aria-label="{label}">'
         f"<table>{thead}<tbody>{rows}</tbody></table></div>"
         f"<p>{reading}</p></div>"
     )
 
 
-def kind_of(words: int) -> str:
+def _kind_of(words: int) -> str:
     """Return the CSS classes of a table of so many words."""
-    kinds = ["class-answers"] + ["many"] * (words > MAX_WIDE) + ["crowded"] * (words > MAX_NARROW)
+    kinds = ["class-answers"] + ["many"] * (words > _MAX_WIDE) + ["crowded"] * (words > _MAX_NARROW)
     return " ".join(kinds)
 
 
-def describe(exercise: Task, tally: Tally, revealed: bool) -> tuple[str, str]:
+def _describe(exercise: Task, tally: Tally, revealed: bool) -> tuple[str, str]:
     """Return HTML of the result, and of how to read the table."""
     answered = t(
         "<strong>{count} of {all} phone</strong> answered."
@@ -64,13 +64,13 @@ def describe(exercise: Task, tally: Tally, revealed: bool) -> tuple[str, str]:
     return f"{answered} {right}", exercise.reading
 
 
-def draw_row(
+def _draw_row(
     question: Question, counts: list[int], revealed: bool, words: tuple[str, ...] = ()
 ) -> str:
     """Return the row of a question; with `words` its own ones, written into their cells."""
     total = sum(counts)
     cells = "".join(
-        draw_cell(
+        _draw_cell(
             question,
             place,
             counts[place],
@@ -83,7 +83,7 @@ def draw_row(
     return f'<tr><th scope="row">{escape(question.word)}</th>{cells}</tr>'
 
 
-def draw_cell(
+def _draw_cell(
     question: Question, place: int, count: int, share: float, revealed: bool, word: str = ""
 ) -> str:
     """Return the cell of a word: its count, and below it the share or, if revealed, the weight."""
@@ -93,7 +93,7 @@ def draw_cell(
     is_best = revealed and place in question.best
     small = format_number(share, ".0%") if count else ""
     if revealed:
-        written = word or is_best or weight >= MIN_WEIGHT  # a cosine near 0 is one of two numbers
+        written = word or is_best or weight >= _MIN_WEIGHT  # a cosine near 0 is one of two numbers
         small = format_number(weight, ".2f") if written else ""
     tick = "<u>✓</u>" if is_best else ""
     bar = f'<i style="width:{max(100 * weight, 0):.0f}%"></i>' if revealed else ""

@@ -21,19 +21,19 @@ from .rate_limit import Clock, RateLimit
 
 MAX_ROOMS = 20
 MAX_PHONES = 400  # in a room
-LIFETIME = 2 * 60 * 60  # seconds after its last use until a room is deleted
-PRESENCE = 30  # seconds after its last request for which a phone counts as present
+_LIFETIME = 2 * 60 * 60  # seconds after its last use until a room is deleted
+_PRESENCE = 30  # seconds after its last request for which a phone counts as present
 # New phones per second, and at once. A class of 200 that scans the code within ten seconds gets in
 # without waiting; if all scan it in the same second, within eight.
-ARRIVALS, ARRIVALS_AT_ONCE = 10, 120
-SERVER_ARRIVALS, SERVER_ARRIVALS_AT_ONCE = 40, 400  # the same for all rooms together
+_ARRIVALS, _ARRIVALS_AT_ONCE = 10, 120
+_SERVER_ARRIVALS, _SERVER_ARRIVALS_AT_ONCE = 40, 400  # the same for all rooms together
 # Unknown codes per second, and at once, of a session and of all: a session has tried 154 in 10 s.
-GUESSES, GUESSES_AT_ONCE = 0.1, 10
-SERVER_GUESSES, SERVER_GUESSES_AT_ONCE = 40, 400
-SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # characters that cannot be mistaken for each other
-CODE_LENGTH = 5
+_GUESSES, _GUESSES_AT_ONCE = 0.1, 10
+_SERVER_GUESSES, _SERVER_GUESSES_AT_ONCE = 40, 400
+_SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # characters that cannot be mistaken for each other
+_CODE_LENGTH = 5
 
-Message = Mapping[int, object]  # the choice of a phone by the number of the question
+_Message = Mapping[int, object]  # the choice of a phone by the number of the question
 
 
 class Tally(NamedTuple):
@@ -63,7 +63,7 @@ class Ballot(NamedTuple):
 
 
 @dataclass
-class Phone:
+class _Phone:
     """The state of one phone in a room."""
 
     last_seen: float
@@ -92,8 +92,8 @@ class Room:
         self.revealed = False
         self.clock = clock
         self.last_used = clock()
-        self.phones: dict[str, Phone] = {}
-        arrivals = RateLimit(ARRIVALS, ARRIVALS_AT_ONCE, clock)
+        self.phones: dict[str, _Phone] = {}
+        arrivals = RateLimit(_ARRIVALS, _ARRIVALS_AT_ONCE, clock)
         self.arrival_limits = [arrivals, *([server_arrivals] if server_arrivals else [])]
         self.lock = threading.Lock()
 
@@ -136,7 +136,7 @@ class Room:
             self.phones[token].last_seen = now
             return token
 
-    def answer(self, token: str, round_: int, answers: Message) -> bool:
+    def answer(self, token: str, round_: int, answers: _Message) -> bool:
         """Store the answers of a phone in place of its earlier ones; return whether they count.
 
         They do not for a phone that is not in the room, for an earlier exercise, or after the
@@ -183,7 +183,7 @@ class Room:
         longest_absent = None
         if len(self.phones) >= MAX_PHONES:
             longest_absent = min(self.phones, key=lambda token: self.phones[token].last_seen)
-            if now - self.phones[longest_absent].last_seen <= PRESENCE:
+            if now - self.phones[longest_absent].last_seen <= _PRESENCE:
                 raise UserError(
                     "This class is full: {count} phones take part. Keep this page open: it tries "
                     "again by itself.",
@@ -197,12 +197,12 @@ class Room:
         if longest_absent is not None:
             del self.phones[longest_absent]
         token = secrets.token_urlsafe(12)
-        self.phones[token] = Phone(now)
+        self.phones[token] = _Phone(now)
         return token
 
     @staticmethod
-    def is_present(phone: Phone, now: float) -> bool:
-        return bool(phone.answers) or now - phone.last_seen <= PRESENCE
+    def is_present(phone: _Phone, now: float) -> bool:
+        return bool(phone.answers) or now - phone.last_seen <= _PRESENCE
 
 
 class Rooms:
@@ -211,8 +211,8 @@ class Rooms:
     def __init__(self, clock: Clock = time.monotonic):
         self.clock = clock
         self.rooms: dict[str, Room] = {}
-        self.arrivals = RateLimit(SERVER_ARRIVALS, SERVER_ARRIVALS_AT_ONCE, clock)
-        self.guesses = RateLimit(SERVER_GUESSES, SERVER_GUESSES_AT_ONCE, clock)
+        self.arrivals = RateLimit(_SERVER_ARRIVALS, _SERVER_ARRIVALS_AT_ONCE, clock)
+        self.guesses = RateLimit(_SERVER_GUESSES, _SERVER_GUESSES_AT_ONCE, clock)
         self.lock = threading.Lock()
 
     def open(self, exercise: Task) -> Room:
@@ -225,9 +225,9 @@ class Rooms:
                     "or try again later.",
                     count=MAX_ROOMS,
                 )
-            code = new_code()
+            code = _new_code()
             while code in self.rooms:
-                code = new_code()
+                code = _new_code()
             self.rooms[code] = Room(code, exercise, self.clock, self.arrivals)
             return self.rooms[code]
 
@@ -239,7 +239,7 @@ class Rooms:
 
     def guess_limit(self) -> RateLimit:
         """Return the limit of the unknown codes that a session tries."""
-        return RateLimit(GUESSES, GUESSES_AT_ONCE, self.clock)
+        return RateLimit(_GUESSES, _GUESSES_AT_ONCE, self.clock)
 
     def find_typed(self, code: str, session_limit: RateLimit) -> Room | None:
         """Return the open room of a code that a phone opens. Raises UserError for many unknown.
@@ -277,10 +277,10 @@ class Rooms:
                 self.rooms.pop(room.code, None)
 
     def forget_unused(self) -> None:
-        """Delete rooms that were unused for LIFETIME. Call it with the lock held."""
-        limit = self.clock() - LIFETIME
+        """Delete rooms that were unused for _LIFETIME. Call it with the lock held."""
+        limit = self.clock() - _LIFETIME
         self.rooms = {code: room for code, room in self.rooms.items() if room.last_used >= limit}
 
 
-def new_code() -> str:
-    return "".join(secrets.choice(SIGNS) for _ in range(CODE_LENGTH))
+def _new_code() -> str:
+    return "".join(secrets.choice(_SIGNS) for _ in range(_CODE_LENGTH))

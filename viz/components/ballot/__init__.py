@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from .. import canvas
 
 KEY = "ballot"
-component = canvas.component("ballot")
+_component = canvas.component("ballot")
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def ballot(
     "result". The trigger "beat" is {"round": …, "answers": {number: place}}, with the answers that
     the server does not have yet.
     """
-    return component(
+    return _component(
         key=KEY,
         data={
             "round": round_,

@@ -16,17 +16,17 @@ from ...draw.matrix import pool
 from .. import canvas
 from .notes import NO_NOTES, Notes, PinnedHead, compare_words
 
-component = canvas.component("explorer")
+_component = canvas.component("explorer")
 # With more weights than this, 2 MB, only one head is sent in full; our own models have fewer heads.
 MANY = 2**20
-SIDE = 64  # cells per side, at most, of a head that is not sent in full
+_SIDE = 64  # cells per side, at most, of a head that is not sent in full
 # In a file, which can ask for no head later: more heads in full, and each weight to 3 digits. So
 # many random weights, which compress worst, take 4 MB.
 FILE_MANY = 2**22
 FILE_STEPS = 1000
 # What a reader may ask for or change: heads silenced, weights forced, heads ranked, a reduced head
 # in full, a head pinned. "told": the words pointed at and held are sent.
-CAN = "silenced", "forced", "ranked", "asked", "pinned", "told"
+_CAN = "silenced", "forced", "ranked", "asked", "pinned", "told"
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Run:
     # The numbers of the layers and heads that are here, from 0; empty for all.
     layers: Sequence[int] = ()
     heads: Sequence[int] = ()
-    # By mechanism, what is known of the words of the sentence: see `describe_source`.
+    # By mechanism, what is known of the words of the sentence: see `_describe_source`.
     sources: Mapping[str, dict] = field(default_factory=dict)
 
     @property
@@ -70,7 +70,7 @@ def read_run(trace: Trace, merged: bool, between: str = "all", notes: Notes = NO
     if english := notes.glosses.get(tuple(word["text"] for word in words)):
         words = [word | {"gloss": gloss} for word, gloss in zip(words, english, strict=True)]
     sources = {
-        mechanism.stack: describe_source(trace, mechanism, notes.misread)
+        mechanism.stack: _describe_source(trace, mechanism, notes.misread)
         for mechanism in mechanisms
     }
     return Run(
@@ -115,9 +115,9 @@ def count_numbers(run: Run, choice: HeadChoice, large: bool) -> int:
     count = 0
     for heads in run.mechanisms:
         *across, rows, columns = heads.weights.shape
-        if large and max(rows, columns) > SIDE:
+        if large and max(rows, columns) > _SIDE:
             count += rows * columns if heads.stack == choice.stack else 0
-            rows, columns = (-(-size // -(-size // SIDE)) for size in (rows, columns))
+            rows, columns = (-(-size // -(-size // _SIDE)) for size in (rows, columns))
         count += prod(across) * rows * columns
     return count
 
@@ -147,16 +147,16 @@ def pack_run(
     )
     quantize = partial(canvas.quantize_uint16, steps=steps)
     for heads in run.mechanisms:
-        coarse = large and max(heads.weights.shape[-2:]) > SIDE
+        coarse = large and max(heads.weights.shape[-2:]) > _SIDE
         sent = [
-            quantize(pool(heads.weights, SIDE), allowed=pool(heads.masks, SIDE))
+            quantize(pool(heads.weights, _SIDE), allowed=pool(heads.masks, _SIDE))
             if coarse
             else quantize(heads.weights, allowed=heads.masks)
         ]
         blocks.append(
             {
                 "title": t(STACK_TITLES[heads.stack]),
-                **describe_heads(heads, offset),
+                **_describe_heads(heads, offset),
                 "findings": notes.captions.get(heads.stack),
                 **run.sources.get(heads.stack, {}),
                 **run.numbers,
@@ -185,14 +185,14 @@ def pack_run(
         numbers += sent
     pinned = None
     if notes.pinned is not None:
-        pinned = describe_pinned(notes.pinned, offset)
+        pinned = _describe_pinned(notes.pinned, offset)
         heads = notes.pinned.heads
         numbers.append(quantize(heads.weights[0, 0], allowed=heads.allowed))
         offset += numbers[-1].size
     beside = []
     for heads in notes.beside:
         more = {"title": notes.beside_title, "about": "", "sentence": notes.beside_sentence}
-        beside.append(more | describe_heads(heads, offset))
+        beside.append(more | _describe_heads(heads, offset))
         numbers.append(quantize(heads.weights, allowed=heads.masks))
         offset += numbers[-1].size
     return canvas.pack(
@@ -214,7 +214,7 @@ def pack_run(
             "reference": list(notes.reference),
             "trained": None if notes.same else list(notes.trained),
             "finished": run.finished,
-            "can": {name: name in can for name in CAN},
+            "can": {name: name in can for name in _CAN},
             "losses": notes.losses,
             "preview": notes.preview,
             "off": run.what_if.get("off", ""),
@@ -225,7 +225,7 @@ def pack_run(
     )
 
 
-def describe_heads(heads: Heads, offset: int) -> dict[str, Any]:
+def _describe_heads(heads: Heads, offset: int) -> dict[str, Any]:
     """Describe all heads of a mechanism; their numbers start at `offset`."""
     return {
         **({"without": heads.without} if heads.without else {}),
@@ -242,7 +242,7 @@ def describe_heads(heads: Heads, offset: int) -> dict[str, Any]:
     }
 
 
-def describe_source(trace: Trace, heads: Heads, misread: Collection[int]) -> dict[str, object]:
+def _describe_source(trace: Trace, heads: Heads, misread: Collection[int]) -> dict[str, object]:
     """Describe the words of the sentence, where they are the columns.
 
     The pieces in which whole words are read, and the columns of the words, by number, that are
@@ -263,10 +263,10 @@ def describe_source(trace: Trace, heads: Heads, misread: Collection[int]) -> dic
     return {"pieces": pieces, "misread": columns}
 
 
-def describe_pinned(pinned: PinnedHead, offset: int) -> dict[str, Any]:
+def _describe_pinned(pinned: PinnedHead, offset: int) -> dict[str, Any]:
     """Describe the pinned head beside the others; its numbers start at `offset`."""
     return {
-        **describe_heads(pinned.heads, offset),
+        **_describe_heads(pinned.heads, offset),
         "title": pinned.title,
         "about": pinned.about,
         "sentence": pinned.sentence,
@@ -298,7 +298,7 @@ def explorer(
     - "overlay": heads whose lines are drawn over each other, {"heads": ["cross-4-1",
       "cross-4-2-off"]}
     """
-    return component(
+    return _component(
         key=key,
         data=data,
         on_choice_change=on_choose,

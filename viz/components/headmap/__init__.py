@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 from .. import canvas
 
-component = canvas.component("headmap")
+_component = canvas.component("headmap")
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def headmap(
     on_choose: Callable[[], None],
 ):
     """Draw the grids; `legend` has colours and their meanings, `layer` is the word for a layer."""
-    return component(
+    return _component(
         key=key,
         data={
             "grids": [asdict(grid) for grid in grids],

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from .. import canvas
 
-component = canvas.component("headprofile")
+_component = canvas.component("headprofile")
 
-ESCAPED = re.compile(r"\\(.)")
-Run = tuple[str, bool]  # a piece of text, and whether it is bold
+_ESCAPED = re.compile(r"\\(.)")
+_Run = tuple[str, bool]  # a piece of text, and whether it is bold
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class HeadProfile:
     """The profile of one head."""
 
     title: str
-    lines: tuple[tuple[Run, ...], ...]
+    lines: tuple[tuple[_Run, ...], ...]
     examples: tuple[ProfileExample, ...]
     measures: tuple[tuple[str, ...], ...]  # rows
     figures: tuple[tuple[str, ...], ...]  # rows
@@ -51,7 +51,7 @@ def headprofile(
     profiles: Mapping[str, HeadProfile], chosen: str, texts: ProfileTexts, key: str
 ) -> None:
     """Draw the profile of the chosen head; `profiles` by `HeadChoice.key`."""
-    component(
+    _component(
         key=key,
         data={
             "profiles": {
@@ -79,16 +79,16 @@ def headprofile(
     )
 
 
-def bold_runs(markdown: str) -> tuple[tuple[Run, ...], ...]:
+def bold_runs(markdown: str) -> tuple[tuple[_Run, ...], ...]:
     """Parse Markdown of only **bold**, escapes and line ends into lines of runs."""
     return tuple(
         tuple(
-            (unescape(part), place % 2 == 1) for place, part in enumerate(line.split("**")) if part
+            (_unescape(part), place % 2 == 1) for place, part in enumerate(line.split("**")) if part
         )
         for line in markdown.split("  \n")
     )
 
 
-def unescape(text: str) -> str:
+def _unescape(text: str) -> str:
     """Undo `viz.base.markdown.escape_markdown`."""
-    return ESCAPED.sub(r"\1", text)
+    return _ESCAPED.sub(r"\1", text)

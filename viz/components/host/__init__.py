@@ -25,27 +25,27 @@ def write_file(name: str, data: bytes, caption: str, notes: Sequence[str] = ()) 
     while the browser still reads the rest.
     """
     title, *subtitles = caption.splitlines()
-    head, first, packed = compress(data)
+    head, first, packed = _compress(data)
     template = Template((HERE / "file.html").read_text(encoding="utf-8"))
     text = template.substitute(
         language=current_locale(),
         title=escape(title),
-        subtitles=paragraphs(subtitles),
+        subtitles=_paragraphs(subtitles),
         style=(HERE / "page.css").read_text(encoding="utf-8").strip(),
         dark=escape(t("Dark background")),
         light=escape(t("Light background")),
         noscript=escape(t("This picture is drawn by a script. Allow scripts to see it.")),
-        notes=paragraphs(notes),
+        notes=_paragraphs(notes),
         head=head,
         first=first,
         packed=packed,
-        script=read_script(name),
+        script=_read_script(name),
         name=name,
     )
     return text.encode(errors="replace")
 
 
-def compress(data: bytes) -> tuple[str, str, str]:
+def _compress(data: bytes) -> tuple[str, str, str]:
     """Return the head, the element with the first numbers, if any, and all numbers as base64.
 
     What is drawn first is as it is, as unpacking takes time.
@@ -55,12 +55,12 @@ def compress(data: bytes) -> tuple[str, str, str]:
     first = ""
     if place := json.loads(head[4:] or b"{}").get("first"):
         offset, count = place
-        text = encode(numbers[2 * offset : 2 * (offset + count)])
+        text = _encode(numbers[2 * offset : 2 * (offset + count)])
         first = f'<script type="text/plain" id="first" data-at="{offset}">{text}</script>'
-    return encode(head), first, compress_numbers(numbers)
+    return _encode(head), first, _compress_numbers(numbers)
 
 
-def compress_numbers(numbers: bytes) -> str:
+def _compress_numbers(numbers: bytes) -> str:
     """Return numbers of 16 bits as text: all high bytes before the low ones, gzip in base64.
 
     Only repeated bytes are looked for. Of attention weights that takes a fifth less room than their
@@ -68,24 +68,24 @@ def compress_numbers(numbers: bytes) -> str:
     heads of 232 words.
     """
     gzip = zlib.compressobj(9, zlib.DEFLATED, 16 + zlib.MAX_WBITS, 9, zlib.Z_RLE)
-    return encode(gzip.compress(numbers[1::2] + numbers[::2]) + gzip.flush())
+    return _encode(gzip.compress(numbers[1::2] + numbers[::2]) + gzip.flush())
 
 
-def encode(data: bytes) -> str:
+def _encode(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
 
-def paragraphs(texts: Sequence[str]) -> str:
+def _paragraphs(texts: Sequence[str]) -> str:
     """Return the texts as HTML paragraphs; what is between backticks is code."""
-    return "".join(f"<p>{mark_code(escape(text))}</p>" for text in texts)
+    return "".join(f"<p>{_mark_code(escape(text))}</p>" for text in texts)
 
 
-def mark_code(text: str) -> str:
+def _mark_code(text: str) -> str:
     parts = text.split("`")
     return "".join(f"<code>{part}</code>" if at % 2 else part for at, part in enumerate(parts))
 
 
-def read_script(name: str) -> str:
+def _read_script(name: str) -> str:
     """Return the scripts of a component, as `draw`, and of its page as one, without exports."""
     component, page = (
         file.read_text(encoding="utf-8") for file in (BUNDLES / f"{name}.js", HERE / "page.js")

@@ -22,7 +22,7 @@ COLOURS = {
     "matrix": HEADS[11],
 }
 
-component = canvas.component("inside")
+_component = canvas.component("inside")
 
 
 def pack(
@@ -121,7 +121,7 @@ def inside(
     component has not sent, from a link for example, move it there; another derivation with as many
     steps keeps the step.
     """
-    return component(
+    return _component(
         key=key,
         data=pack(derivation, step, everything, row, words, overview, alone),
         on_setting_change=on_keep,

@@ -11,18 +11,18 @@ from ...base.theme import HEADS, INK
 from ...draw.learning import Run
 from .. import canvas
 
-component = canvas.component("learning")
-END_SENT = 65535  # stands for END in the numbers sent; a text has fewer words
+_component = canvas.component("learning")
+_END_SENT = 65535  # stands for END in the numbers sent; a text has fewer words
 
 
-def pack(run: Run, word: int) -> bytes:
+def _pack(run: Run, word: int) -> bytes:
     """Pack a run and the word whose neighbours are listed. Raises ValueError for too many words."""
-    if len(run.text.words) >= END_SENT:
-        raise ValueError(f"{len(run.text.words)} words; fewer than {END_SENT} can be sent")
-    numbers = np.where(run.text.numbers == END, END_SENT, run.text.numbers).astype("<u2")
+    if len(run.text.words) >= _END_SENT:
+        raise ValueError(f"{len(run.text.words)} words; fewer than {_END_SENT} can be sent")
+    numbers = np.where(run.text.numbers == END, _END_SENT, run.text.numbers).astype("<u2")
     head = {
         "words": run.text.words,
-        "end": END_SENT,
+        "end": _END_SENT,
         "shown": run.shown,
         "groups": run.groups,
         "method": run.method,
@@ -45,4 +45,4 @@ def learning(
     run: Run, word: int, key: str = "learning", on_choose: Callable[[], object] = lambda: None
 ):
     """Draw the run. The state "setting" of `key` is the word chosen on the map: {"word": "dog"}."""
-    return component(key=key, data=pack(run, word), on_setting_change=on_choose)
+    return _component(key=key, data=_pack(run, word), on_setting_change=on_choose)

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from ...base.language import script_texts
 from .. import canvas
 
-component = canvas.component("lecture", html='<div class="lecture"></div>')
+_component = canvas.component("lecture", html='<div class="lecture"></div>')
 
 
 def lecture(
@@ -45,7 +45,7 @@ def lecture(
     until `heard` is the last number. The page is scrolled to its top where `opened`, as the step
     of a tour, is another than before.
     """
-    return component(
+    return _component(
         key=key,
         data={
             "on": on,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from ...base.language import script_texts
 from .. import canvas
 
-component = canvas.component("link", html='<div class="link"></div>')
+_component = canvas.component("link", html='<div class="link"></div>')
 
 
 def link(
@@ -23,7 +23,7 @@ def link(
     `short` link, the code and a note follow below.
     """
     messages = messages or {}
-    return component(
+    return _component(
         key=key,
         data={
             "queries": [

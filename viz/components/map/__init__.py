@@ -10,7 +10,7 @@ from ...draw.map_drawing import draw_large, draw_strip
 from ...draw.model_map import build_map, describe_place, explain_parts
 from .. import canvas
 
-component = canvas.component("map")
+_component = canvas.component("map")
 
 
 def pack(capabilities: Capabilities, choice: HeadChoice | None, stacks: Sequence[str]) -> bytes:
@@ -45,4 +45,4 @@ def draw_map(data: bytes, key: str = "map", on_head: Callable[[], object] = lamb
     A click on a head of the mechanisms `stacks` triggers "head" of `key`: {"stack": "cross",
     "layer": 2, "head": 0}, from 0. Other heads link to the front page.
     """
-    return component(key=key, data=data, on_head_change=on_head)
+    return _component(key=key, data=data, on_head_change=on_head)

@@ -9,13 +9,15 @@ from ...base.theme import INK
 from ...draw.matrix import Matrix
 from .. import canvas
 
-component = canvas.component("matrices")
+_component = canvas.component("matrices")
 
 
-NO_GLOSSES: Glosses = MappingProxyType({})
+_NO_GLOSSES: Glosses = MappingProxyType({})
 
 
-def pack(matrices: list[Matrix], hint: str, glosses: Glosses = NO_GLOSSES, play: str = "") -> bytes:
+def pack(
+    matrices: list[Matrix], hint: str, glosses: Glosses = _NO_GLOSSES, play: str = ""
+) -> bytes:
     """Pack all matrices, in order."""
     blocks, numbers, offset = [], [], 0
     for matrix in matrices:
@@ -54,7 +56,7 @@ def show_matrices(
     matrices: list[Matrix],
     hint: str,
     key: str = "matrices",
-    glosses: Glosses = NO_GLOSSES,
+    glosses: Glosses = _NO_GLOSSES,
     play: str = "",
 ):
     """Draw the matrices; `hint` is a sentence on what to do with the pointer.
@@ -62,4 +64,4 @@ def show_matrices(
     A French word that is pointed at says its English, if `glosses` have it. `play` is the button
     that draws them one after the other; "" has none.
     """
-    return component(key=key, data=pack(matrices, hint, glosses, play))
+    return _component(key=key, data=pack(matrices, hint, glosses, play))

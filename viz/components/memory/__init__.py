@@ -4,10 +4,10 @@ from ...base.theme import DIVERGING, INK
 from ...draw.picture import LSTMState
 from .. import canvas
 
-component = canvas.component("memory")
+_component = canvas.component("memory")
 
 
-def pack(panels: list[LSTMState], quantity: str, signed: bool) -> bytes:
+def _pack(panels: list[LSTMState], quantity: str, signed: bool) -> bytes:
     """Pack all pictures; `signed` values are -1 to 1, others 0 to 1."""
     blocks, numbers, offset = [], [], 0
     for panel in panels:
@@ -51,4 +51,4 @@ def memory(
     The state "setting" of `key` is the unit clicked, from 1, and the name of its LSTM: {"name":
     "forward", "unit": 5}.
     """
-    return component(key=key, data=pack(panels, quantity, signed), on_setting_change=on_choose)
+    return _component(key=key, data=_pack(panels, quantity, signed), on_setting_change=on_choose)

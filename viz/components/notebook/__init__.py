@@ -22,12 +22,12 @@ from .. import explorer
 from ..explorer.notes import NO_NOTES, Notes
 from ..host import write_file
 
-Content = Trace | Attention
-LISTS = translatable({"temperature": "Temperature", "mask": "Mask"})  # beside the picture
+_Content = Trace | Attention
+_LISTS = translatable({"temperature": "Temperature", "mask": "Mask"})  # beside the picture
 
 
 @dataclass(frozen=True)
-class Cell:
+class _Cell:
     """A cell of a head, or a whole row or column of it, whose other index is None."""
 
     row: int | None
@@ -50,7 +50,7 @@ class Shown:
         choice: HeadChoice,
         caption: str,
         height: int,
-        question: "Asked | None" = None,
+        question: "_Asked | None" = None,
         **more,
     ):
         """`question` answers what-ifs; `more` is a second run: `beside`, `title` and `sentence`."""
@@ -71,12 +71,12 @@ class Shown:
         return self._choice
 
     @property
-    def pointed(self) -> Cell | None:
+    def pointed(self) -> _Cell | None:
         """What the pointer is on; None without a widget."""
         return self._cell(self._widget.pointed if self._widget else None)
 
     @property
-    def held(self) -> Cell | None:
+    def held(self) -> _Cell | None:
         """What the reader has clicked, or `hold` holds; None for nothing, and without a widget."""
         return self._cell(self._widget.held if self._widget else None)
 
@@ -248,7 +248,7 @@ class Shown:
         layers, heads = self._numbers(choice.stack)
         return HeadChoice(choice.stack, layers.index(choice.layer), heads.index(choice.head))
 
-    def _cell(self, place: dict[str, int | None] | None) -> Cell | None:
+    def _cell(self, place: dict[str, int | None] | None) -> _Cell | None:
         if not place:
             return None
         heads, choice = self._heads(self._choice.stack), self.place_of(self._choice)
@@ -263,7 +263,7 @@ class Shown:
             None if row is None else heads.rows[row],
             None if column is None else heads.columns[column],
         )
-        return Cell(row, column, words, weight)
+        return _Cell(row, column, words, weight)
 
     def _follow(self, place: HeadChoice) -> bytes | None:
         """Take over what a reader has chosen; return what is drawn then, None for no change."""
@@ -292,7 +292,7 @@ class Shown:
         return ""
 
 
-class Asked:
+class _Asked:
     """A model that answers what-ifs about a trace of it."""
 
     def __init__(self, model: TextModel, trace: Trace, merged: bool, between: str):
@@ -312,7 +312,7 @@ class Asked:
         """
         now = parameters(self.trace.request.what_if)
         lists = []
-        for field, title in LISTS.items():
+        for field, title in _LISTS.items():
             if field in self.model.what_ifs:
                 entry = BY_FIELD[field]
                 options = entry.options
@@ -353,12 +353,12 @@ def show(
     `Shown.change`): the model runs again. Other arguments are those of `attention`. Raises
     ValueError as `attention`, for a head that is not there, and for the model of another trace.
     """
-    if not isinstance(content, Content):
+    if not isinstance(content, _Content):
         content = attention(content, *arguments, **more)
     elif arguments or more:
         raise ValueError("tokens and their like belong to weights; a trace has its own")
     run = read_content(content, merged, between)
-    choice = first_choice(run, stack, layer, head)
+    choice = _first_choice(run, stack, layer, head)
     question = None
     if model is not None:
         if not isinstance(content, Trace):
@@ -369,13 +369,13 @@ def show(
                 f"this is a trace of {content.request.model}, and the model {name}: give the "
                 f"model itself, model=load({content.request.model!r})"
             )
-        question = Asked(model, content, merged, between)
+        question = _Asked(model, content, merged, between)
     return Shown(run, choice, caption_of(content), height, question)
 
 
 def compare(
-    first: Content,
-    second: Content,
+    first: _Content,
+    second: _Content,
     layer: int | None = None,
     head: int = 0,
     stack: str = "",
@@ -391,7 +391,7 @@ def compare(
     and for more than 4 million weights.
     """
     for value in (first, second):
-        if not isinstance(value, Content):
+        if not isinstance(value, _Content):
             raise ValueError(
                 f"a trace or attention(weights, tokens) can be compared, no {type(value).__name__}"
             )
@@ -411,21 +411,21 @@ def compare(
             f"these are {before.size + after.size:,} weights; {explorer.FILE_MANY:,} can be "
             "compared. Give some layers of them, or a shorter text."
         )
-    choice = first_choice(after, stack, layer, head)
+    choice = _first_choice(after, stack, layer, head)
     captions = {"A": caption_of(first), "B": caption_of(second)}
     lines = [f"{name}: {text}".replace("\n", " · ") for name, text in captions.items()]
     return Shown(
         after,
         choice,
-        "\n".join((f"A · {title_of(first)}, B · {title_of(second)}", *lines)),
+        "\n".join((f"A · {_title_of(first)}, B · {_title_of(second)}", *lines)),
         height,
         beside=before.mechanisms,
-        beside_title=title_of(first),
+        beside_title=_title_of(first),
         beside_sentence=before.sentence,
     )
 
 
-def first_choice(run: explorer.Run, stack: str, layer: int | None, head: int) -> HeadChoice:
+def _first_choice(run: explorer.Run, stack: str, layer: int | None, head: int) -> HeadChoice:
     """Return the large head; without a `layer` that of the first layer with attention."""
     heads = next(
         (mechanism for mechanism in run.mechanisms if mechanism.stack == stack), run.mechanisms[-1]
@@ -434,7 +434,7 @@ def first_choice(run: explorer.Run, stack: str, layer: int | None, head: int) ->
     return HeadChoice(stack or heads.stack, first, head)
 
 
-def read_content(content: Content, merged: bool, between: str) -> explorer.Run:
+def read_content(content: _Content, merged: bool, between: str) -> explorer.Run:
     """Return what the explorer draws. Raises ValueError for a run without attention."""
     if isinstance(content, Attention):
         stacks = [mechanism.stack for mechanism in content.mechanisms]
@@ -445,13 +445,13 @@ def read_content(content: Content, merged: bool, between: str) -> explorer.Run:
     return run
 
 
-def caption_of(content: Content) -> str:
+def caption_of(content: _Content) -> str:
     if isinstance(content, Attention):
         return content.text or t("Attention")
     return trace_caption(content, t("every head"))
 
 
-def title_of(content: Content) -> str:
+def _title_of(content: _Content) -> str:
     """Name a run beside another one."""
     if isinstance(content, Attention):
         return content.caption or t("Attention")

@@ -14,14 +14,14 @@ from ...analysis.views import HeadChoice
 from ...draw.given_attention import attention as read_attention
 from . import Shown, caption_of, read_content
 
-SIDES = (
+_SIDES = (
     "encoder_attention",
     "decoder_attention",
     "cross_attention",
     "encoder_tokens",
     "decoder_tokens",
 )
-ACTIONS = "view", "return"
+_ACTIONS = "view", "return"
 
 
 def head_view(
@@ -47,12 +47,12 @@ def head_view(
     a layer or a head that is not included.
     """
     given = (encoder_attention, decoder_attention, cross_attention, encoder_tokens, decoder_tokens)
-    picture = view(attention, tokens, sentence_b_start, given, include_layers, None, html_action)
-    first, lines = picture.choice, read_numbers(heads)
+    picture = _view(attention, tokens, sentence_b_start, given, include_layers, None, html_action)
+    first, lines = picture.choice, _read_numbers(heads)
     picture.choose(first.layer if layer is None else int(layer), lines[0] if lines else first.head)
     keys = [picture.place_of(replace(picture.choice, head=head)).key for head in lines]
     picture.notes = replace(picture.notes, overlay=",".join(keys[1:]))
-    return show_at_once(picture) if html_action == "view" else picture
+    return _show_at_once(picture) if html_action == "view" else picture
 
 
 def model_view(
@@ -75,13 +75,13 @@ def model_view(
     It is as dark as the page that shows it, whatever `display_mode`.
     """
     given = (encoder_attention, decoder_attention, cross_attention, encoder_tokens, decoder_tokens)
-    picture = view(
+    picture = _view(
         attention, tokens, sentence_b_start, given, include_layers, include_heads, html_action
     )
-    return show_at_once(picture) if html_action == "view" else picture
+    return _show_at_once(picture) if html_action == "view" else picture
 
 
-def show_at_once(picture: Shown) -> Shown:
+def _show_at_once(picture: Shown) -> Shown:
     """Show the heads in a notebook, and not once more where they are the value of the same cell."""
     shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     if shell:
@@ -91,12 +91,12 @@ def show_at_once(picture: Shown) -> Shown:
     return picture
 
 
-def read_numbers(given: Iterable[int] | None) -> list[int]:
+def _read_numbers(given: Iterable[int] | None) -> list[int]:
     """Return numbers of layers or heads, of an array too."""
     return [] if given is None else [int(number) for number in given]
 
 
-def view(
+def _view(
     attention: Any,
     tokens: Sequence[str] | None,
     sentence_b_start: int | None,
@@ -106,11 +106,11 @@ def view(
     html_action: str,
 ) -> Shown:
     """Return the heads that are included; `given` are the arguments of encoder and decoder."""
-    if html_action not in ACTIONS:
-        raise ValueError(f"html_action is {html_action!r}; it is {' or '.join(ACTIONS)}")
-    content = read_attention(attention, tokens, sentence_b_start, **dict(zip(SIDES, given)))
+    if html_action not in _ACTIONS:
+        raise ValueError(f"html_action is {html_action!r}; it is {' or '.join(_ACTIONS)}")
+    content = read_attention(attention, tokens, sentence_b_start, **dict(zip(_SIDES, given)))
     run = read_content(content, False, "all")
-    layers, heads = read_numbers(include_layers), read_numbers(include_heads)
+    layers, heads = _read_numbers(include_layers), _read_numbers(include_heads)
     mechanisms = []
     for mechanism in run.mechanisms:
         for name, axis, numbers in (("layer", 0, layers), ("head", 1, heads)):

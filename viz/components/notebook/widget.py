@@ -10,7 +10,7 @@ from ...analysis.views import HeadChoice
 from ..host import BUNDLES
 from ..host import HERE as HOST
 
-COLOURS = (HOST / "page.css").read_text(encoding="utf-8").partition("body {")[0]
+_COLOURS = (HOST / "page.css").read_text(encoding="utf-8").partition("body {")[0]
 
 
 class Widget(anywidget.AnyWidget):
@@ -19,7 +19,7 @@ class Widget(anywidget.AnyWidget):
     _esm = "\n".join(
         file.read_text(encoding="utf-8") for file in (HOST / "page.js", HOST / "widget.js")
     )
-    _css = COLOURS.replace(":root", ".heads-up")
+    _css = _COLOURS.replace(":root", ".heads-up")
     script = traitlets.Unicode((BUNDLES / "explorer.js").read_text(encoding="utf-8")).tag(sync=True)
     height = traitlets.Int().tag(sync=True)
     data = traitlets.Bytes().tag(sync=True)
@@ -47,7 +47,7 @@ class Widget(anywidget.AnyWidget):
         `ask(what_if)` is called when the reader changes it; it calls `answer`, or returns why not.
         """
         super().__init__(
-            choice=name_of(choice), data=data, height=height, what_if=what_if, controls=controls
+            choice=_name_of(choice), data=data, height=height, what_if=what_if, controls=controls
         )
         self.follow, self.ask, self.answered = follow, ask, dict(what_if)
         self.observe(self._changed, ["choice", "pointed", "held"])
@@ -77,12 +77,12 @@ class Widget(anywidget.AnyWidget):
     def choose(self, choice: HeadChoice, data: bytes) -> None:
         """Show a head large."""
         with self.hold_sync():
-            self.choice, self.data = name_of(choice), data
+            self.choice, self.data = _name_of(choice), data
 
     def _changed(self, _: object) -> None:
         if data := self.follow(HeadChoice(*self.choice)):
             self.data = data
 
 
-def name_of(choice: HeadChoice) -> list[str | int]:
+def _name_of(choice: HeadChoice) -> list[str | int]:
     return [choice.stack, choice.layer, choice.head]

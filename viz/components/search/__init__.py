@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from ...base.language import script_texts
 from .. import canvas
 
-component = canvas.component("search", html='<div class="search"></div>')
+_component = canvas.component("search", html='<div class="search"></div>')
 
 
 def search(entries: Iterable[tuple[str, str, str, str]], key: str = "search") -> int | None:
@@ -14,7 +14,7 @@ def search(entries: Iterable[tuple[str, str, str, str]], key: str = "search") ->
     An entry is its title, what stands beside it, a sentence below it, and more words by which it is
     found. Returns the index of the entry that the reader has just chosen, or None.
     """
-    place = component(
+    place = _component(
         key=key,
         data={"entries": list(entries), "french": script_texts()},
         width="content",

@@ -9,10 +9,10 @@ from ...base.theme import HEADS, INK, SCALE
 from ...draw.points import FARTHEST, MOST_GROUPS, SHAPES, Points
 from .. import canvas
 
-component = canvas.component("space")
+_component = canvas.component("space")
 
 
-def bounds(places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _bounds(places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the least and the most of each axis over all steps.
 
     An axis without differences is as wide as the widest axis.
@@ -35,7 +35,7 @@ def pack(points: Points, step: int = 0, chosen: int = -1, for_file: bool = False
     steps, count, dimensions = points.places.shape
     if not 0 <= step < steps or not -1 <= chosen < count:
         raise ValueError(f"Step {step} and point {chosen} of places {points.places.shape}")
-    least, most = bounds(points.places)
+    least, most = _bounds(points.places)
     numbers = [
         canvas.quantize_uint16(points.places, least, most),
         points.neighbours.astype("<u2"),
@@ -87,4 +87,4 @@ def space(
     no point. Values that the component has not sent, from a link for example, move it there; with
     other points it keeps the settings that still fit.
     """
-    return component(key=key, data=pack(points, step, chosen), on_setting_change=on_keep)
+    return _component(key=key, data=pack(points, step, chosen), on_setting_change=on_keep)

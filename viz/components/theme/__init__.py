@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ...base.language import script_texts
 from .. import canvas
 
-component = canvas.component("theme", html='<div class="theme"></div>')
+_component = canvas.component("theme", html='<div class="theme"></div>')
 
 
 def switch_theme(theme: str | None, paths: Sequence[str], clicks: int = 0, key: str = "theme"):
@@ -14,7 +14,7 @@ def switch_theme(theme: str | None, paths: Sequence[str], clicks: int = 0, key: 
     `theme` is "light", "dark", or None while the browser has not reported it. A click reruns the
     page, which then knows the new theme. A higher number of `clicks` is a click too.
     """
-    return component(
+    return _component(
         key=key,
         data={
             "theme": theme,

@@ -11,10 +11,10 @@ import numpy as np
 
 from models.trace import Recorded, Trace
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
-def trace_arrays(trace: Trace) -> dict[str, np.ndarray]:
+def _trace_arrays(trace: Trace) -> dict[str, np.ndarray]:
     """Return every array of a trace by name, as far as the model has it.
 
     Attention: `attention_cross_weights`, `…_scores`, `…_allowed`, `…_query`, `…_key`, `…_value`,
@@ -45,32 +45,32 @@ def trace_arrays(trace: Trace) -> dict[str, np.ndarray]:
         "request": np.array(json.dumps(request, ensure_ascii=False)),
         "probabilities": np.array([choice.probability for choice in trace.choices]),
     }
-    for stack, maps in recorded_parts(trace.attention):
+    for stack, maps in _recorded_parts(trace.attention):
         if maps is not None:
             arrays |= {f"attention_{stack}_{name}": getattr(maps, name) for name in maps.recorded}
-    for stack, states in recorded_parts(trace.hidden):
+    for stack, states in _recorded_parts(trace.hidden):
         if states is not None:
             arrays[f"hidden_{stack}"] = states
-    for name, gates in recorded_parts(trace.gates):
+    for name, gates in _recorded_parts(trace.gates):
         prefix = f"gates_{name.replace(' ', '_')}"
         arrays |= {f"{prefix}_{part}": getattr(gates, part) for part in gates.__dataclass_fields__}
     return arrays
 
 
-def recorded_parts(parts: Mapping[str, T]) -> list[tuple[str, T]]:
+def _recorded_parts(parts: Mapping[str, _T]) -> list[tuple[str, _T]]:
     """List the parts of a trace that the model has, each with its name."""
     assert isinstance(parts, Recorded)  # a trace makes these of what it is given
     return [(name, parts[name]) for name in parts.names]
 
 
 def trace_npz(trace: Trace) -> bytes:
-    """Write all `trace_arrays` as .npz, for `numpy.load(file, allow_pickle=False)`.
+    """Write all `_trace_arrays` as .npz, for `numpy.load(file, allow_pickle=False)`.
 
     Equal traces give equal bytes.
     """
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, array in trace_arrays(trace).items():
+        for name, array in _trace_arrays(trace).items():
             buffer = io.BytesIO()
             np.lib.format.write_array(
                 buffer, np.ascontiguousarray(array) if array.ndim else array, allow_pickle=False
@@ -82,7 +82,7 @@ def trace_npz(trace: Trace) -> bytes:
 
 
 def trace_json(trace: Trace) -> bytes:
-    """Write all `trace_arrays` as JSON, nested lists by name; `request` is an object.
+    """Write all `_trace_arrays` as JSON, nested lists by name; `request` is an object.
 
     Floats have 6 significant digits, nan and infinity are null. Equal traces give equal bytes.
     """
@@ -96,6 +96,6 @@ def trace_json(trace: Trace) -> bytes:
         ]
         return np.array(rounded, object).reshape(array.shape).tolist()
 
-    content = {name: lists(array) for name, array in trace_arrays(trace).items()}
+    content = {name: lists(array) for name, array in _trace_arrays(trace).items()}
     content["request"] = json.loads(content["request"])
     return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()

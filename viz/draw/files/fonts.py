@@ -28,49 +28,49 @@ from models.store.token_names import has_ink
 
 from .presets import FAMILY, LATEX, Preset
 
-WEIGHTS = {"normal": 400, "bold": 600}  # as drawn on the screen
-DECLARED = {"normal": 400, "bold": 700}  # as named in files and by matplotlib
-PATTERN = "static/static/media/SourceSansVF-Upright*.woff2"
+_WEIGHTS = {"normal": 400, "bold": 600}  # as drawn on the screen
+_DECLARED = {"normal": 400, "bold": 700}  # as named in files and by matplotlib
+_PATTERN = "static/static/media/SourceSansVF-Upright*.woff2"
 # Latin and Greek, and the punctuation, arrows and signs of captions and formulas.
-CHARACTERS = (*range(0x20, 0x250), *range(0x300, 0x3D0), *range(0x1E00, 0x2600))
-LAST_RESORT = "Last Resort High-Efficiency"  # matplotlib's own, a box for every character
-VERSION = "1"  # change it to make the two weights anew
-SVG = "{http://www.w3.org/2000/svg}"
+_CHARACTERS = (*range(0x20, 0x250), *range(0x300, 0x3D0), *range(0x1E00, 0x2600))
+_LAST_RESORT = "Last Resort High-Efficiency"  # matplotlib's own, a box for every character
+_VERSION = "1"  # change it to make the two weights anew
+_SVG = "{http://www.w3.org/2000/svg}"
 
 
-def find_source() -> Path | None:
+def _find_source() -> Path | None:
     """Find the font of the installed Streamlit; None without Streamlit or brotli."""
     streamlit = find_spec("streamlit")
     if streamlit is None or streamlit.origin is None or find_spec("brotli") is None:
         return None
-    files = sorted(Path(streamlit.origin).parent.glob(PATTERN))
+    files = sorted(Path(streamlit.origin).parent.glob(_PATTERN))
     return files[0] if files else None
 
 
 @cache
-def font_files() -> dict[str, Path]:
+def _font_files() -> dict[str, Path]:
     """Return the two weights as TrueType files, made on first use; {} without the font."""
-    source = find_source()
+    source = _find_source()
     if source is None:
         return {}
     content = source.read_bytes()
-    name = hashlib.sha256(VERSION.encode() + content).hexdigest()[:16]
+    name = hashlib.sha256(_VERSION.encode() + content).hexdigest()[:16]
     files = {}
-    for style, weight in WEIGHTS.items():
+    for style, weight in _WEIGHTS.items():
         file = Path(get_cachedir()) / f"heads-up-sans-{name}-{weight}.ttf"
         if not file.exists():
-            write_whole({file: make_weight(content, weight)})
+            write_whole({file: _make_weight(content, weight)})
         files[style] = file
     return files
 
 
 def families(preset: Preset) -> tuple[str, ...]:
     """Return the installed fonts of a preset, in order of preference."""
-    return tuple(font for font in preset.fonts if font != FAMILY or font_files())
+    return tuple(font for font in preset.fonts if font != FAMILY or _font_files())
 
 
 @cache
-def characters_of(family: str) -> frozenset[str]:
+def _characters_of(family: str) -> frozenset[str]:
     """Return the characters that an installed family has."""
     return frozenset(map(chr, get_font(fontManager.findfont(family)).get_charmap()))
 
@@ -78,7 +78,7 @@ def characters_of(family: str) -> frozenset[str]:
 def lacking(text: Iterable[str], names: Iterable[str]) -> frozenset[str]:
     """Return the characters of a text that are seen, and in none of these families."""
     register_fonts()
-    return frozenset(filter(has_ink, {*text}.difference(*map(characters_of, names))))
+    return frozenset(filter(has_ink, {*text}.difference(*map(_characters_of, names))))
 
 
 def families_with(characters: frozenset[str]) -> tuple[str, ...]:
@@ -87,14 +87,14 @@ def families_with(characters: frozenset[str]) -> tuple[str, ...]:
     for file in {*findSystemFonts()} - known:  # installed since matplotlib looked for fonts
         with suppress(RuntimeError, OSError, ValueError):
             fontManager.addfont(file)
-    names = sorted({entry.name for entry in fontManager.ttflist} - {LAST_RESORT})
+    names = sorted({entry.name for entry in fontManager.ttflist} - {_LAST_RESORT})
     chosen: list[str] = []
     while names:
-        best = max(names, key=lambda name: (len(characters & characters_of(name)), "Sans" in name))
-        if not characters & characters_of(best):
+        best = max(names, key=lambda name: (len(characters & _characters_of(name)), "Sans" in name))
+        if not characters & _characters_of(best):
             break
         chosen.append(best)
-        characters -= characters_of(best)
+        characters -= _characters_of(best)
     return tuple(chosen)
 
 
@@ -106,10 +106,10 @@ def has_curves(family: str) -> bool:
         return "CFF " in font
 
 
-def make_weight(content: bytes, weight: int) -> bytes:
+def _make_weight(content: bytes, weight: int) -> bytes:
     """Make one weight of the variable font, with our characters, as TrueType."""
     font = TTFont(io.BytesIO(content), recalcTimestamp=False)
-    keep_characters(font, CHARACTERS)
+    _keep_characters(font, _CHARACTERS)
     font = instantiateVariableFont(font, {"wght": weight})
     for record in font["name"].names:
         if record.nameID in (1, 4, 6, 16):
@@ -120,7 +120,7 @@ def make_weight(content: bytes, weight: int) -> bytes:
     return file.getvalue()
 
 
-def keep_characters(font, characters) -> None:
+def _keep_characters(font, characters) -> None:
     """Remove all but these characters (code points) from a font."""
     options = subset.Options()
     options.layout_features = ["kern", "mark", "ccmp", "liga"]
@@ -134,18 +134,18 @@ def keep_characters(font, characters) -> None:
 
 def register_fonts() -> None:
     """Register the two weights with matplotlib."""
-    register_files(tuple(font_files().items()))
+    _register_files(tuple(_font_files().items()))
 
 
 @cache
-def register_files(files: tuple[tuple[str, Path], ...]) -> None:
+def _register_files(files: tuple[tuple[str, Path], ...]) -> None:
     for style, file in files:
-        register_file(str(file), FAMILY, DECLARED[style])
+        _register_file(str(file), FAMILY, _DECLARED[style])
     # matplotlib has the bold of LaTeX's font as a family of its own.
-    register_file(fontManager.findfont("cmb10"), LATEX, DECLARED["bold"])
+    _register_file(fontManager.findfont("cmb10"), LATEX, _DECLARED["bold"])
 
 
-def register_file(file: str, family: str, weight: int) -> None:
+def _register_file(file: str, family: str, weight: int) -> None:
     fontManager.ttflist.append(
         FontEntry(
             fname=file,
@@ -161,11 +161,11 @@ def register_file(file: str, family: str, weight: int) -> None:
 
 def embed_fonts(svg: bytes) -> bytes:
     """Embed the characters of our font that an SVG uses, so that it looks the same everywhere."""
-    used = used_characters(svg)
+    used = _used_characters(svg)
     faces = [
-        f"@font-face {{ font-family: '{FAMILY}'; font-weight: {DECLARED[style]}; "
-        f"src: url(data:font/woff;base64,{part_of(style, used[style])}); }}"
-        for style in font_files()
+        f"@font-face {{ font-family: '{FAMILY}'; font-weight: {_DECLARED[style]}; "
+        f"src: url(data:font/woff;base64,{_part_of(style, used[style])}); }}"
+        for style in _font_files()
         if used.get(style)
     ]
     if not faces:
@@ -174,10 +174,10 @@ def embed_fonts(svg: bytes) -> bytes:
     return re.sub(rb"(<svg\b[^>]*>)", lambda start: start[1] + b"\n " + style, svg, count=1)
 
 
-def used_characters(svg: bytes) -> dict[str, str]:
-    """Return the characters that an SVG writes in our font, sorted, by style of WEIGHTS."""
-    used: dict[str, set[str]] = {style: set() for style in WEIGHTS}
-    for text in ElementTree.fromstring(svg).iter(f"{SVG}text"):
+def _used_characters(svg: bytes) -> dict[str, str]:
+    """Return the characters that an SVG writes in our font, sorted, by style of _WEIGHTS."""
+    used: dict[str, set[str]] = {style: set() for style in _WEIGHTS}
+    for text in ElementTree.fromstring(svg).iter(f"{_SVG}text"):
         declarations = text.get("style", "")
         if FAMILY in declarations:
             is_bold = re.search(r"\b(?:bold|700)\b", declarations)
@@ -186,14 +186,14 @@ def used_characters(svg: bytes) -> dict[str, str]:
 
 
 @cache
-def font_bytes(style: str) -> bytes:
-    return font_files()[style].read_bytes()
+def _font_bytes(style: str) -> bytes:
+    return _font_files()[style].read_bytes()
 
 
-def part_of(style: str, characters: str) -> str:
+def _part_of(style: str, characters: str) -> str:
     """Return a weight with only these characters, as WOFF in base64."""
-    font = TTFont(io.BytesIO(font_bytes(style)), recalcTimestamp=False)
-    keep_characters(font, [ord(character) for character in characters])
+    font = TTFont(io.BytesIO(_font_bytes(style)), recalcTimestamp=False)
+    _keep_characters(font, [ord(character) for character in characters])
     font.flavor = "woff"
     file = io.BytesIO()
     font.save(file)

@@ -13,7 +13,7 @@ GREYS = tuple(
 FORMATS = ("svg", "pdf", "png")
 SLIDE = "pptx"
 TIKZ = ("tikz", "tex")  # two names of one format
-PAPER, DARK_PAPER = "#ffffff", INK["dark"][0]
+_PAPER, _DARK_PAPER = "#ffffff", INK["dark"][0]
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Preset:
 
     @property
     def paper(self) -> str:
-        return DARK_PAPER if self.dark else PAPER
+        return _DARK_PAPER if self.dark else _PAPER
 
     @property
     def text(self) -> str:
@@ -82,45 +82,45 @@ class Preset:
         return "#7d8796" if self.dark else "#8a93a1"
 
 
-SANS = FAMILY, "DejaVu Sans"
+_SANS = FAMILY, "DejaVu Sans"
 PRESETS = {
-    "slide": Preset(960, 540, 540, SANS, 24, 5, 22, 15, 24, 144, 16),
+    "slide": Preset(960, 540, 540, _SANS, 24, 5, 22, 15, 24, 144, 16),
     "paper": Preset(240, None, 648, ("STIXGeneral", "DejaVu Sans"), 8, 5, 8.5, 7.5, 3, 600, 7),
-    "grey": Preset(454, None, 684, SANS, 11, 5, 11, 9, 6, 300, 9, colours=False),
+    "grey": Preset(454, None, 684, _SANS, 11, 5, 11, 9, 6, 300, 9, colours=False),
 }
 SHAPES = {"16:9": (960, 540), "4:3": (832, 624), "square": (720, 720)}  # of slides, in points
 SHAPED = "slide"  # the preset that has shapes and a dark version
-COLUMN = "paper"  # the preset of a figure with a given width
-UNITS = {"pt": 1.0, "mm": 72 / 25.4, "cm": 72 / 2.54, "in": 72.0}  # in points of 1/72 inch
+_COLUMN = "paper"  # the preset of a figure with a given width
+_UNITS = {"pt": 1.0, "mm": 72 / 25.4, "cm": 72 / 2.54, "in": 72.0}  # in points of 1/72 inch
 NARROWEST, WIDEST = "3cm", "50cm"  # of a given width
 
 
-def points(width: str) -> float:
+def _points(width: str) -> float:
     """Return a printed width in points of 1/72 inch: "219pt", "80mm", "8cm" or "3.5in".
 
     Raises ValueError for any other text.
     """
-    match = re.fullmatch(rf"([0-9]{{1,9}}(?:\.[0-9]{{1,9}})?) ?({'|'.join(UNITS)})", width)
+    match = re.fullmatch(rf"([0-9]{{1,9}}(?:\.[0-9]{{1,9}})?) ?({'|'.join(_UNITS)})", width)
     if not match:
         raise ValueError(
-            f"There is no width “{width[:60]}”. Write a number and one of {', '.join(UNITS)}, for "
+            f"There is no width “{width[:60]}”. Write a number and one of {', '.join(_UNITS)}, for "
             "example 219pt, 8cm or 3.5in."
         )
-    return float(match[1]) * UNITS[match[2]]
+    return float(match[1]) * _UNITS[match[2]]
 
 
-def column_of(name: str, width: str) -> Preset:
+def _column_of(name: str, width: str) -> Preset:
     """Return a preset with this printed width; the height follows from the picture.
 
     Raises ValueError for a text that is no width, one from NARROWEST to WIDEST, and for a slide.
     """
-    length = points(width)
-    if not points(NARROWEST) <= length <= points(WIDEST):
+    length = _points(width)
+    if not _points(NARROWEST) <= length <= _points(WIDEST):
         raise ValueError(f"A picture is {NARROWEST} to {WIDEST} wide, and “{width}” is not.")
     if name == SHAPED:
         raise ValueError(
-            f"A slide has the width of its shape. Choose the preset {COLUMN} or grey, or leave the "
-            "width out."
+            f"A slide has the width of its shape. Choose the preset {_COLUMN} or grey, or leave "
+            "the width out."
         )
     return replace(PRESETS[name], width=length, given=width)
 
@@ -128,10 +128,10 @@ def column_of(name: str, width: str) -> Preset:
 def preset_of(name: str = "", shape: str = "16:9", dark: bool = False, width: str = "") -> Preset:
     """Return a preset: by default a slide, or the preset for papers where a width is given.
 
-    A slide has one of SHAPES, light or dark; the others have the `width` that `points` reads.
+    A slide has one of SHAPES, light or dark; the others have the `width` that `_points` reads.
     Raises ValueError for an unknown name, shape or width, and for a pair that does not exist.
     """
-    name = name or (COLUMN if width else SHAPED)
+    name = name or (_COLUMN if width else SHAPED)
     if name not in PRESETS:
         raise ValueError(f"there is no preset {name!r}, only {', '.join(PRESETS)}")
     if shape not in SHAPES:
@@ -139,7 +139,7 @@ def preset_of(name: str = "", shape: str = "16:9", dark: bool = False, width: st
     if name != SHAPED and (dark or shape != "16:9"):
         raise ValueError(f"only the preset {SHAPED!r} has shapes and a dark version")
     if width:
-        return column_of(name, width)
+        return _column_of(name, width)
     if name != SHAPED:
         return PRESETS[name]
     across, down = SHAPES[shape]

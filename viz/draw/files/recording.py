@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.path import Path
 from matplotlib.transforms import Bbox
 
-SIDES = {"left": 0.0, "center": 0.5, "right": 1.0}  # where the anchor of a word is
+_SIDES = {"left": 0.0, "center": 0.5, "right": 1.0}  # where the anchor of a word is
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Word:
         )
 
 
-class Recorder(RendererBase):
+class _Recorder(RendererBase):
     """A renderer of matplotlib that keeps what it is told to draw; a pixel is a point."""
 
     def __init__(self, width: float, height: float):
@@ -105,7 +105,7 @@ class Recorder(RendererBase):
     def draw_path(self, gc, path, transform, rgbFace=None) -> None:
         clip = gc.get_clip_rectangle()
         drawn = transform.transform_path(path)
-        if clip is not None and not contains(clip, drawn):
+        if clip is not None and not _contains(clip, drawn):
             if rgbFace is None:
                 drawn = drawn.cleaned(clip=clip.extents, simplify=False, curves=True)
             else:
@@ -136,8 +136,8 @@ class Recorder(RendererBase):
         self.items.append(
             Word(
                 s,
-                float(x + SIDES[side] * width * np.cos(along)),
-                float(y + SIDES[side] * width * np.sin(along)),
+                float(x + _SIDES[side] * width * np.cos(along)),
+                float(y + _SIDES[side] * width * np.sin(along)),
                 float(width),
                 float(prop.get_size_in_points()),
                 side,
@@ -150,7 +150,7 @@ class Recorder(RendererBase):
         )
 
 
-def contains(clip: Bbox, path: Path) -> bool:
+def _contains(clip: Bbox, path: Path) -> bool:
     """Whether a path lies within a rectangle."""
     vertices = np.asarray(path.vertices)
     (left, below), (right, above) = vertices.min(0), vertices.max(0)
@@ -165,14 +165,14 @@ def record(figure: Figure) -> list[Shape | Word]:
     figure.patch.set_visible(False)  # the paper is the format's own
     try:
         width, height = figure.bbox.size
-        recorder = Recorder(width, height)
+        recorder = _Recorder(width, height)
         figure.draw(recorder)
     finally:
         figure.set_dpi(dpi)
-    return gathered(recorder.items)
+    return _gathered(recorder.items)
 
 
-def gathered(items: list[Shape | Word]) -> list[Shape | Word]:
+def _gathered(items: list[Shape | Word]) -> list[Shape | Word]:
     """Make one shape of all cells of a colour; they lie on the grounds and under all else."""
     grounds: list[Shape | Word] = []
     cells: dict[tuple, list[Shape]] = {}

@@ -35,11 +35,11 @@ from .saving import matplotlib_session, save, title_of
 from .tikz import FONTS, draw_tikz
 from .typesetting import LINE, caption_lines
 
-LARGEST = 2 * 1024 * 1024  # bytes of a GIF
-DPI = 96  # of the first try: a slide of 960 points has 1280 pixels
-COLOURS = 128  # of all frames together
-NAMED = 4  # parts of a picture named in the subject of its file
-LAST = 3  # the last frame stays so many times as long
+_LARGEST = 2 * 1024 * 1024  # bytes of a GIF
+_DPI = 96  # of the first try: a slide of 960 points has 1280 pixels
+_COLOURS = 128  # of all frames together
+_NAMED = 4  # parts of a picture named in the subject of its file
+_LAST = 3  # the last frame stays so many times as long
 
 
 def draw_file(
@@ -63,28 +63,28 @@ def draw_file(
     with matplotlib_session():
         if format in FORMATS:
             # The reader of an SVG may have a font of its own.
-            draw = partial(draw_whole, refuse=refuse, can_lack=format == "svg")
+            draw = partial(_draw_whole, refuse=refuse, can_lack=format == "svg")
             [figure], preset = draw([picture], preset, caption)
         else:  # the other program chooses fonts
-            figure = draw_figure(picture, preset, caption)
+            figure = _draw_figure(picture, preset, caption)
         if preset.given:
-            check_words(figure, preset)
+            _check_words(figure, preset)
         if format in TIKZ:
-            return draw_tikz(figure, preset, title_of(picture.caption) or subject_of(picture))
+            return draw_tikz(figure, preset, title_of(picture.caption) or _subject_of(picture))
         if format == SLIDE:
-            title, subject = title_of(picture.caption), subject_of(picture)
+            title, subject = title_of(picture.caption), _subject_of(picture)
             notes = "\n".join(filter(None, [picture.caption, subject]))
             file: bytes = LIBRARIES.powerpoint.draw_slide(figure, preset, title, subject, notes)
             return file
-        return save(figure, format, preset, transparent, picture.caption, subject_of(picture))
+        return save(figure, format, preset, transparent, picture.caption, _subject_of(picture))
 
 
-def draw_figure(picture: Picture | Chart, preset: Preset, caption: bool) -> Figure:
-    draw: Callable[..., Figure] = draw_chart if isinstance(picture, Chart) else draw_picture
+def _draw_figure(picture: Picture | Chart, preset: Preset, caption: bool) -> Figure:
+    draw: Callable[..., Figure] = _draw_chart if isinstance(picture, Chart) else _draw_picture
     return draw(picture, preset, caption)
 
 
-def draw_whole(
+def _draw_whole(
     pictures: Sequence[Picture | Chart],
     preset: Preset,
     caption: bool,
@@ -96,7 +96,7 @@ def draw_whole(
     Raises UserError for characters that no font has, which without `refuse` is a sentence below the
     pictures, and nothing where they `can_lack`. Returns the preset with its further fonts too.
     """
-    figures = [draw_figure(picture, preset, caption) for picture in pictures]
+    figures = [_draw_figure(picture, preset, caption) for picture in pictures]
     texts = {text.get_text() for figure in figures for text in figure.findobj(Text)}
     characters = lacking("".join(texts), families(preset))
     if not characters:
@@ -115,10 +115,10 @@ def draw_whole(
         captions = [f"{picture.caption}\n{note}" if caption else note for picture in pictures]
         pictures = [replace(picture, caption=text) for picture, text in zip(pictures, captions)]
         caption = True
-    return [draw_figure(picture, preset, caption) for picture in pictures], preset
+    return [_draw_figure(picture, preset, caption) for picture in pictures], preset
 
 
-def subject_of(picture: Picture | Chart) -> str:
+def _subject_of(picture: Picture | Chart) -> str:
     """Say in a line what is drawn: a chart's extremes, or the names and sizes of the parts."""
     if isinstance(picture, Chart):
         return describe_values(picture)
@@ -126,11 +126,11 @@ def subject_of(picture: Picture | Chart) -> str:
     if picture.lines is not None and not picture.is_slide:
         parts.append((picture.lines.title, picture.lines.weights.shape))
     parts += [(text.title, text.values.shape) for text in picture.texts]
-    named = [f"{title} ({' × '.join(map(str, shape))})" for title, shape in parts[:NAMED]]
-    return "; ".join(named) + (f"; … ({len(parts)})" if len(parts) > NAMED else "")
+    named = [f"{title} ({' × '.join(map(str, shape))})" for title, shape in parts[:_NAMED]]
+    return "; ".join(named) + (f"; … ({len(parts)})" if len(parts) > _NAMED else "")
 
 
-def check_words(figure: Figure, preset: Preset) -> None:
+def _check_words(figure: Figure, preset: Preset) -> None:
     """Raise UserError for words smaller than the preset's least, or wider than the page."""
     words = [text for text in figure.findobj(Text) if text.get_visible() and text.get_text()]
     is_small = any(round(float(text.get_fontsize()), 1) < preset.least for text in words)
@@ -145,7 +145,7 @@ def check_words(figure: Figure, preset: Preset) -> None:
         )
 
 
-def draw_chart(chart: Chart, preset: Preset, caption: bool = True) -> Figure:
+def _draw_chart(chart: Chart, preset: Preset, caption: bool = True) -> Figure:
     """Draw a chart and its caption."""
     with matplotlib_session():
         sheet = Sheet(chart, preset, chart.caption if caption else "")
@@ -167,7 +167,7 @@ def draw_chart(chart: Chart, preset: Preset, caption: bool = True) -> Figure:
         return sheet.axes.figure
 
 
-def draw_picture(picture: Picture, preset: Preset, caption: bool = True) -> Figure:
+def _draw_picture(picture: Picture, preset: Preset, caption: bool = True) -> Figure:
     """Draw a picture and its caption."""
     page = Page(preset)
     with matplotlib_session():
@@ -181,7 +181,7 @@ def draw_picture(picture: Picture, preset: Preset, caption: bool = True) -> Figu
                 preset.width - 2 * preset.margin,
                 (preset.height or preset.most) - 2 * preset.margin - below,
             )
-            plan = plan_picture(picture, room, preset)
+            plan = _plan_picture(picture, room, preset)
             if notes == plan.notes:
                 break
             notes = plan.notes
@@ -191,7 +191,7 @@ def draw_picture(picture: Picture, preset: Preset, caption: bool = True) -> Figu
         return page.figure(height)
 
 
-def plan_picture(picture: Picture, room: tuple[float, float], preset: Preset) -> Plan:
+def _plan_picture(picture: Picture, room: tuple[float, float], preset: Preset) -> Plan:
     if picture.is_slide:
         return plan_slide(picture, room, preset)
     if picture.lines is not None:
@@ -204,26 +204,26 @@ def plan_picture(picture: Picture, room: tuple[float, float], preset: Preset) ->
 
 
 def draw_gif(animation: Animation, preset: Preset, caption: bool, refuse: bool = True) -> bytes:
-    """Draw an animation as a GIF. Raises UserError as `draw_whole`."""
+    """Draw an animation as a GIF. Raises UserError as `_draw_whole`."""
     with matplotlib_session():
-        frames, _ = draw_whole(animation.frames, preset, caption, refuse)
-    return write_gif(frames, preset.paper, animation.pause)
+        frames, _ = _draw_whole(animation.frames, preset, caption, refuse)
+    return _write_gif(frames, preset.paper, animation.pause)
 
 
-def write_gif(figures: Sequence[Figure], paper: str, pause: int) -> bytes:
+def _write_gif(figures: Sequence[Figure], paper: str, pause: int) -> bytes:
     """Write the figures as a GIF that loops, each for `pause` milliseconds.
 
     It is 1280 pixels wide, and smaller where the file would exceed 2 MB.
     """
-    dpi: float = DPI
+    dpi: float = _DPI
     while True:
-        content = encode([paint(figure, paper, dpi) for figure in figures], pause)
-        if len(content) <= LARGEST or dpi < 20:
+        content = _encode([_paint(figure, paper, dpi) for figure in figures], pause)
+        if len(content) <= _LARGEST or dpi < 20:
             return content
         dpi *= 0.8
 
 
-def paint(figure: Figure, paper: str, dpi: float) -> Image.Image:
+def _paint(figure: Figure, paper: str, dpi: float) -> Image.Image:
     with matplotlib_session():
         figure.set(dpi=dpi, facecolor=paper)
         canvas = FigureCanvasAgg(figure)
@@ -231,12 +231,12 @@ def paint(figure: Figure, paper: str, dpi: float) -> Image.Image:
         return Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
 
 
-def encode(frames: Sequence[Image.Image], pause: int) -> bytes:
+def _encode(frames: Sequence[Image.Image], pause: int) -> bytes:
     """Encode the frames with one palette: that of the first and of the last, complete frame."""
     both = Image.new("RGB", (frames[0].width, 2 * frames[0].height))
     both.paste(frames[0], (0, 0))
     both.paste(frames[-1], (0, frames[0].height))
-    palette = both.quantize(COLOURS, method=Image.Quantize.MEDIANCUT)
+    palette = both.quantize(_COLOURS, method=Image.Quantize.MEDIANCUT)
     first, *rest = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
     file = io.BytesIO()
     first.save(
@@ -244,7 +244,7 @@ def encode(frames: Sequence[Image.Image], pause: int) -> bytes:
         format="GIF",
         save_all=True,
         append_images=rest,
-        duration=[pause] * len(rest) + [LAST * pause],
+        duration=[pause] * len(rest) + [_LAST * pause],
         loop=0,
         optimize=False,
     )

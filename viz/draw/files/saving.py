@@ -17,9 +17,9 @@ from .fonts import embed_fonts, families, has_curves, register_fonts
 from .presets import FAMILY, FORMATS, Preset
 from .typesetting import clean
 
-FONT_LOG = logging.getLogger("matplotlib.font_manager")
-LOCK = threading.RLock()  # all visitors share matplotlib's settings
-SETTINGS = {
+_FONT_LOG = logging.getLogger("matplotlib.font_manager")
+_LOCK = threading.RLock()  # all visitors share matplotlib's settings
+_SETTINGS = {
     "svg.fonttype": "none",
     "svg.hashsalt": "heads-up",
     "pdf.fonttype": 42,
@@ -31,9 +31,9 @@ SETTINGS = {
     "path.simplify": False,
 }
 # Fallbacks in SVG for machines without the font that was measured: fonts of about the same width.
-SOURCE = "'Source Sans 3', 'Source Sans Pro'"
-SUBSTITUTES = {
-    FAMILY: SOURCE,
+_SOURCE = "'Source Sans 3', 'Source Sans Pro'"
+_SUBSTITUTES = {
+    FAMILY: _SOURCE,
     "DejaVu Sans": "Verdana, 'Bitstream Vera Sans', sans-serif",
     "STIXGeneral": "'STIX Two Text', 'Times New Roman', 'Liberation Serif', Tinos, serif",
 }
@@ -46,20 +46,20 @@ class matplotlib_session:
     """
 
     def __enter__(self):
-        LOCK.acquire()
+        _LOCK.acquire()
         register_fonts()
-        self.settings, self.quiet = matplotlib.rc_context(SETTINGS), warnings.catch_warnings()
+        self.settings, self.quiet = matplotlib.rc_context(_SETTINGS), warnings.catch_warnings()
         self.settings.__enter__()
         self.quiet.__enter__()
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-        self.level = FONT_LOG.level
-        FONT_LOG.setLevel(logging.ERROR)  # of each weight that a family lacks
+        self.level = _FONT_LOG.level
+        _FONT_LOG.setLevel(logging.ERROR)  # of each weight that a family lacks
 
     def __exit__(self, *error):
-        FONT_LOG.setLevel(self.level)
+        _FONT_LOG.setLevel(self.level)
         self.quiet.__exit__(*error)
         self.settings.__exit__(*error)
-        LOCK.release()
+        _LOCK.release()
 
 
 def title_of(caption: str) -> str:
@@ -109,7 +109,7 @@ def save(
         )
     content = file.getvalue()
     if format == "svg":
-        for family, others in SUBSTITUTES.items():
+        for family, others in _SUBSTITUTES.items():
             content = re.sub(
                 f"'{family}'(?=[,;\"])".encode(), f"'{family}', {others}".encode(), content
             )

@@ -18,18 +18,18 @@ from .pictures.cells import STEPS
 from .presets import LATEX, Preset
 from .recording import Shape, Word, record
 
-KINDS = ("title", "label", "number", "legend", "caption", "text")
-RAMPED = ("cells", "scale", "ground")  # kinds of shapes whose colour is that of a value
+_KINDS = ("title", "label", "number", "legend", "caption", "text")
+_RAMPED = ("cells", "scale", "ground")  # kinds of shapes whose colour is that of a value
 FONTS = LATEX, "DejaVu Sans"  # words are measured in LaTeX's own font: wide, so others fit too
-ANCHORS = {"left": "base west", "center": "base", "right": "base east"}
+_ANCHORS = {"left": "base west", "center": "base", "right": "base east"}
 # Signs of our captions as LaTeX's commands in formulas.
-FORMULAS = """
+_FORMULAS = """
 ▸=triangleright →=rightarrow ←=leftarrow ↑=uparrow ↓=downarrow ×=times ✕=times ·=cdot ∘=circ ⊙=odot
 ●=bullet ◆=diamond ≤=le ≥=ge ≠=ne ≈=approx ∞=infty √=surd ✓=surd ∑=sum ∏=prod ‖=| ′=prime Σ=Sigma
 ↵=hookleftarrow Δ=Delta α=alpha β=beta γ=gamma ε=varepsilon λ=lambda π=pi ρ=rho σ=sigma
 """
 # What LaTeX reads as a command, and what its oldest fonts lack.
-SIGNS = {
+_SIGNS = {
     **{sign: f"\\{sign}" for sign in "#$%&_{}"},
     "\\": r"\textbackslash{}",
     "^": r"\textasciicircum{}",
@@ -46,23 +46,23 @@ SIGNS = {
     "■": r"\rule{1ex}{1ex}",
     **{
         sign: f"$\\{name}$"
-        for sign, _, name in (formula.partition("=") for formula in FORMULAS.split())
+        for sign, _, name in (formula.partition("=") for formula in _FORMULAS.split())
     },
     **{sign: f"$_{{{low}}}$" for sign, low in zip("₀₁₂₃₄₅₆₇₈₉₋ₜᵢⱼ", "0123456789-tij")},
     **{sign: f"$^{{{high}}}$" for sign, high in zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᵀ", "0123456789-T")},
 }
 # Over or below the letter before: \u0300 is LaTeX's \` and so on; \k needs the encoding T1.
-ACCENTS = {
+_ACCENTS = {
     chr(0x300 + place): f"\\{name}"
     for place, name in {
         **dict(zip((0, 1, 2, 3, 4, 6, 7, 8, 0xA, 0xB, 0xC), "`'^~=u.\"rHv")),
         **dict(zip((0x23, 0x27, 0x28, 0x31), "dckb")),
     }.items()
 }
-LATIN = "\u017f"  # LaTeX knows the letters up to here, and some beyond
+_LATIN = "\u017f"  # LaTeX knows the letters up to here, and some beyond
 
 
-class Names:
+class _Names:
     """The names of the colours that a file uses."""
 
     def __init__(self, preset: Preset):
@@ -102,7 +102,7 @@ class Names:
             return self.use("headsupchanged", colour)
         if kind == "number" and colour in self.numbers:
             return self.use(self.numbers[colour], colour)
-        if colour in self.mixed and (kind in RAMPED or colour not in self.named):
+        if colour in self.mixed and (kind in _RAMPED or colour not in self.named):
             high, share, low = self.mixed[colour]
             if not share:
                 return self.use(low, self.stops[low])
@@ -116,14 +116,14 @@ class Names:
 
 def draw_tikz(figure: Figure, preset: Preset, title: str) -> bytes:
     """Return the figure as TikZ code."""
-    names = Names(preset)
+    names = _Names(preset)
     lines, before = [], None
     for item in record(figure):
         if isinstance(item, Word):
-            lines.append(node(item, names, before))
+            lines.append(_node(item, names, before))
             before = item
         else:
-            lines.append(outline(item, names))
+            lines.append(_outline(item, names))
     width, height = (length * 72 for length in figure.get_size_inches())
     # A width in pt is LaTeX's own, as \columnwidth is; 1 pt there is 1/72.27 inch.
     unit = "pt" if not preset.given or preset.given.endswith("pt") else "bp"
@@ -137,53 +137,53 @@ def draw_tikz(figure: Figure, preset: Preset, title: str) -> bytes:
             rf"\providecolor{{{name}}}{{HTML}}{{{colour}}}%"
             for name, colour in sorted(names.used.items())
         ),
-        *(rf"\providecommand\headsup{kind}font{{}}%" for kind in KINDS),
+        *(rf"\providecommand\headsup{kind}font{{}}%" for kind in _KINDS),
         rf"\begin{{tikzpicture}}[x=1{unit},y=1{unit},inner sep=0pt,outer sep=0pt]",
-        rf"\useasboundingbox (0,0) rectangle ({number(width)},{number(height)});",
+        rf"\useasboundingbox (0,0) rectangle ({_number(width)},{_number(height)});",
         *filter(None, lines),
         r"\end{tikzpicture}%",
     ]
     return ("\n".join(parts) + "\n").encode()
 
 
-def node(word: Word, names: Names, before: Word | None) -> str:
+def _node(word: Word, names: _Names, before: Word | None) -> str:
     """Return a line of text. One that ends where the word before begins ends there in any font."""
-    options = [f"anchor={ANCHORS[word.side]}", f"text={names.of(word.colour, word.kind)}"]
+    options = [f"anchor={_ANCHORS[word.side]}", f"text={names.of(word.colour, word.kind)}"]
     if word.angle:
-        options.append(f"rotate={number(word.angle)}")
+        options.append(f"rotate={_number(word.angle)}")
     if word.opacity < 1:
-        options.append(f"opacity={number(word.opacity)}")
+        options.append(f"opacity={_number(word.opacity)}")
     bold = r"\bfseries" if word.bold else ""
-    size = rf"\fontsize{{{number(word.size)}}}{{{number(1.2 * word.size)}}}\selectfont"
-    options.append(rf"font={size}{bold}\headsup{word.kind if word.kind in KINDS else 'text'}font")
-    place = "before.base west" if word.ends_at(before) else point((word.x, word.y))
-    return rf"\node[{','.join(options)}] (before) at ({place}) {{{escape(word.text)}}};"
+    size = rf"\fontsize{{{_number(word.size)}}}{{{_number(1.2 * word.size)}}}\selectfont"
+    options.append(rf"font={size}{bold}\headsup{word.kind if word.kind in _KINDS else 'text'}font")
+    place = "before.base west" if word.ends_at(before) else _point((word.x, word.y))
+    return rf"\node[{','.join(options)}] (before) at ({place}) {{{_escape(word.text)}}};"
 
 
-def outline(shape: Shape, names: Names) -> str:
+def _outline(shape: Shape, names: _Names) -> str:
     """Return a path; "" for one that shows nothing."""
     options = []
     if shape.is_area:
         options.append(f"fill={names.of(shape.fill, shape.kind)}")
         if shape.fill_opacity < 1:
-            options.append(f"fill opacity={number(shape.fill_opacity)}")
+            options.append(f"fill opacity={_number(shape.fill_opacity)}")
     if shape.line:
         options += [
             f"draw={names.of(shape.line, shape.kind)}",
-            f"line width={number(shape.width)}pt",
+            f"line width={_number(shape.width)}pt",
         ]
         if shape.line_opacity < 1:
-            options.append(f"draw opacity={number(shape.line_opacity)}")
+            options.append(f"draw opacity={_number(shape.line_opacity)}")
         if shape.dashes:
             on_and_off = zip(shape.dashes[::2], shape.dashes[1::2], strict=False)
-            pattern = (f"on {number(on)}pt off {number(off)}pt" for on, off in on_and_off)
+            pattern = (f"on {_number(on)}pt off {_number(off)}pt" for on, off in on_and_off)
             options.append(f"dash pattern={' '.join(pattern)}")
     if not options:
         return ""
-    return rf"\path[{','.join(options)}] {' '.join(map(trace, shape.subpaths()))};"
+    return rf"\path[{','.join(options)}] {' '.join(map(_trace, shape.subpaths()))};"
 
 
-def trace(part: list[tuple[int, np.ndarray]]) -> str:
+def _trace(part: list[tuple[int, np.ndarray]]) -> str:
     """Return one part of a path; a rectangle as its two corners."""
     corners = [points[-1] for code, points in part if code != Path.CLOSEPOLY]
     is_closed = part[-1][0] == Path.CLOSEPOLY
@@ -192,44 +192,44 @@ def trace(part: list[tuple[int, np.ndarray]]) -> str:
         (left, above), (right, _), (_, below), _ = corners
         square = np.array([[left, above], [right, above], [right, below], [left, below]])
         if np.allclose(square, corners):
-            return f"({point(corners[0])}) rectangle ({point(corners[2])})"
+            return f"({_point(corners[0])}) rectangle ({_point(corners[2])})"
     steps = []
     for code, points in part:
         if code == Path.MOVETO:
-            steps.append(f"({point(points[-1])})")
+            steps.append(f"({_point(points[-1])})")
         elif code == Path.CLOSEPOLY:
             steps.append("-- cycle")
         elif code == Path.LINETO:
-            steps.append(f"-- ({point(points[-1])})")
+            steps.append(f"-- ({_point(points[-1])})")
         else:
             first, second, end = points
-            steps.append(f".. controls ({point(first)}) and ({point(second)}) .. ({point(end)})")
+            steps.append(f".. controls ({_point(first)}) and ({_point(second)}) .. ({_point(end)})")
     return " ".join(steps)
 
 
-def escape(text: str) -> str:
+def _escape(text: str) -> str:
     """Return text as LaTeX reads it: sign by sign, without the ligatures of its fonts."""
     signs: list[str] = []
-    for sign in "".join(map(spell, unicodedata.normalize("NFC", text))):
-        if accent := ACCENTS.get(sign):
+    for sign in "".join(map(_spell, unicodedata.normalize("NFC", text))):
+        if accent := _ACCENTS.get(sign):
             signs.append(f"{accent}{{{signs.pop() if signs else ''}}}")
         else:
-            signs.append(SIGNS.get(sign, sign))
+            signs.append(_SIGNS.get(sign, sign))
     escaped = re.sub(r"([-',])(?=\1)", r"\1{}", "".join(signs))  # -- is a dash, '' a quote
     return escaped[:-1] + "\\ " if text.endswith(" ") else escaped
 
 
-def spell(sign: str) -> str:
+def _spell(sign: str) -> str:
     """Return a letter that LaTeX may not know as one that it knows, and its accents."""
     parts = unicodedata.normalize("NFD", sign)
-    return parts if sign > LATIN and any(part in ACCENTS for part in parts) else sign
+    return parts if sign > _LATIN and any(part in _ACCENTS for part in parts) else sign
 
 
-def point(place) -> str:
-    return ",".join(map(number, place))
+def _point(place) -> str:
+    return ",".join(map(_number, place))
 
 
-def number(value: float) -> str:
+def _number(value: float) -> str:
     """Write a length with 2 decimals, without zeros at the end."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

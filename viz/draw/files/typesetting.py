@@ -66,7 +66,7 @@ def wrapped(text: str, size: float, room: float, preset: Preset) -> list[str]:
             if line:
                 lines.append(line)
             while width(word, size, preset) > room and len(word) > 1:
-                fitting = fitting_letters(word, size, room, preset)
+                fitting = _fitting_letters(word, size, room, preset)
                 lines.append(word[:fitting])
                 word = word[fitting:]
             line = word
@@ -75,7 +75,7 @@ def wrapped(text: str, size: float, room: float, preset: Preset) -> list[str]:
     return lines
 
 
-def fitting_letters(word: str, size: float, room: float, preset: Preset) -> int:
+def _fitting_letters(word: str, size: float, room: float, preset: Preset) -> int:
     """Count the letters of a word that fit into `room`, at least 1."""
 
     def width_of_first(count: int) -> float:

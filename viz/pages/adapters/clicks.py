@@ -10,7 +10,7 @@ from ...components.memory import memory
 from ...draw.learning import Run
 from ...draw.picture import LSTMState
 
-HEADMAP, LEARNING, MEMORY = "headmap", "learning", "memory"
+_HEADMAP, _LEARNING, _MEMORY = "headmap", "learning", "memory"
 
 
 def show_headmap(
@@ -18,32 +18,32 @@ def show_headmap(
 ) -> None:
     """Draw the heads; a click selects a head."""
     place = chosen.stack, chosen.layer, chosen.head
-    headmap(grids, place, legend, layer, HEADMAP, on_choose=keep_head)
+    headmap(grids, place, legend, layer, _HEADMAP, on_choose=_keep_head)
 
 
-def keep_head() -> None:
+def _keep_head() -> None:
     """Select the head that was clicked."""
-    if message := read_message(HEADMAP, "choice"):
+    if message := read_message(_HEADMAP, "choice"):
         set_head(HeadChoice(message["stack"], int(message["layer"]), int(message["head"])))
 
 
 def show_learning(run: Run, word: int) -> None:
     """Draw the run."""
-    learning(run, word, LEARNING, keep_word)
+    learning(run, word, _LEARNING, _keep_word)
 
 
-def keep_word() -> None:
+def _keep_word() -> None:
     """Store the word that was clicked."""
-    if message := read_message(LEARNING, "setting"):
+    if message := read_message(_LEARNING, "setting"):
         set_setting("learn-word", str(message["word"]))
 
 
 def show_memory(panels: list[LSTMState], quantity: str, signed: bool) -> None:
     """Draw the panels; the name of a panel is the setting of its unit."""
-    memory(panels, quantity, signed, MEMORY, on_choose=keep_unit)
+    memory(panels, quantity, signed, _MEMORY, on_choose=_keep_unit)
 
 
-def keep_unit() -> None:
+def _keep_unit() -> None:
     """Store the unit that was clicked."""
-    if message := read_message(MEMORY, "setting"):
+    if message := read_message(_MEMORY, "setting"):
         set_setting(message["name"], str(message["unit"]))

@@ -16,7 +16,7 @@ from ...components.explorer import explorer
 from ...view.pins import read_head, with_sentence, write_pin
 from ...view.settings import Reading, write_address
 
-KEY = "explorer"
+_KEY = "explorer"
 
 
 def show_explorer(data: bytes, reading: Reading) -> None:
@@ -26,56 +26,56 @@ def show_explorer(data: bytes, reading: Reading) -> None:
     """
     explorer(
         data,
-        KEY,
-        on_choose=keep_head,
-        on_off=keep_heads_off,
-        on_force=keep_forced_weights,
-        on_rank=keep_importance,
-        on_pin=partial(keep_pin, reading),
-        on_overlay=keep_overlay,
+        _KEY,
+        on_choose=_keep_head,
+        on_off=_keep_heads_off,
+        on_force=_keep_forced_weights,
+        on_rank=_keep_importance,
+        on_pin=partial(_keep_pin, reading),
+        on_overlay=_keep_overlay,
     )
 
 
 def show_explorer_of_file(data: bytes) -> None:
     """Draw the packed heads of a file; clicks change the settings of the page on such files."""
-    keep_lines = partial(keep_overlay, "own-overlay")
-    explorer(data, KEY, on_choose=keep_head_of_file, on_overlay=keep_lines)
+    keep_lines = partial(_keep_overlay, "own-overlay")
+    explorer(data, _KEY, on_choose=_keep_head_of_file, on_overlay=keep_lines)
 
 
-def keep_head() -> None:
+def _keep_head() -> None:
     """Select the head that was clicked."""
-    if message := read_message(KEY, "choice"):
+    if message := read_message(_KEY, "choice"):
         set_head(HeadChoice(message["stack"], int(message["layer"]), int(message["head"])))
 
 
-def keep_head_of_file() -> None:
+def _keep_head_of_file() -> None:
     """Select the head of a file that was clicked."""
-    if message := read_message(KEY, "choice"):
+    if message := read_message(_KEY, "choice"):
         head = HeadChoice(message["stack"], int(message["layer"]), int(message["head"]))
         set_setting("own-head", head.key)
 
 
-def keep_heads_off() -> None:
+def _keep_heads_off() -> None:
     """Store the silenced heads in their setting."""
-    if message := read_message(KEY, "off"):
+    if message := read_message(_KEY, "off"):
         set_setting(NAMES["silenced"], ",".join(message["heads"]))
 
 
-def keep_forced_weights() -> None:
+def _keep_forced_weights() -> None:
     """Store the forced weights in their setting."""
-    if message := read_message(KEY, "force"):
+    if message := read_message(_KEY, "force"):
         set_setting(NAMES["forced"], ",".join(message["cells"]))
 
 
-def keep_importance() -> None:
+def _keep_importance() -> None:
     """Store whether the thumbnails show how much each head matters."""
-    if message := read_message(KEY, "rank"):
+    if message := read_message(_KEY, "rank"):
         set_setting("importance", "on" if message["on"] else "off")
 
 
-def keep_pin(reading: Reading) -> None:
+def _keep_pin(reading: Reading) -> None:
     """Pin the head that was clicked in this reading, change the pinned head, or unpin it."""
-    message = read_message(KEY, "pin")
+    message = read_message(_KEY, "pin")
     match message.get("act"):
         case "pin":
             address = write_address(reading.settings.view, [reading])
@@ -89,7 +89,7 @@ def keep_pin(reading: Reading) -> None:
             clear_setting("pinned-french")
 
 
-def keep_overlay(name: str = "overlay") -> None:
+def _keep_overlay(name: str = "overlay") -> None:
     """Store the heads whose lines are drawn over each other, in the setting of this name."""
-    if message := read_message(KEY, "overlay"):
+    if message := read_message(_KEY, "overlay"):
         set_setting(name, ",".join(message["heads"]))

@@ -22,18 +22,18 @@ def show_derivation(
     In a lesson, draw that step without navigation: the lesson has its own buttons.
     """
     step = min(step, len(derivation.steps) - 1)
-    on_keep = partial(keep_derivation_settings, name)
-    key = component_key(name)
+    on_keep = partial(_keep_derivation_settings, name)
+    key = _component_key(name)
     inside(derivation, step, everything, row, words, overview, key, on_keep, is_tour())
 
 
-def component_key(name: str) -> str:
+def _component_key(name: str) -> str:
     return f"inside {name}"
 
 
-def keep_derivation_settings(name: str) -> None:
+def _keep_derivation_settings(name: str) -> None:
     """Store the current step and row, and whether all steps are shown."""
-    if message := read_message(component_key(name), "setting"):
+    if message := read_message(_component_key(name), "setting"):
         set_settings(
             {
                 f"{name}-step": str(message["step"]),

@@ -11,7 +11,7 @@ from ...app.state import current_view, is_lecture, is_tour, read_message, set_he
 from ...base.language import current_locale
 from ...components.map import draw_map, pack
 
-KEY = "map"
+_KEY = "map"
 
 
 def show_map(
@@ -38,12 +38,12 @@ def show_map(
         ("map", model.name, choice, stacks, current_locale()),
         lambda: pack(capabilities, choice, stacks),
     )
-    draw_map(data, KEY, partial(keep_head, sets))
+    draw_map(data, _KEY, partial(_keep_head, sets))
 
 
-def keep_head(sets: tuple[str, str] | None) -> None:
+def _keep_head(sets: tuple[str, str] | None) -> None:
     """Show the head that was clicked, or set a parameter to it."""
-    if message := read_message(KEY, "head"):
+    if message := read_message(_KEY, "head"):
         layer, head = int(message["layer"]), int(message["head"])
         if sets:
             name, text = sets

@@ -18,7 +18,7 @@ from .settings import AlignSettings, aligners_of, first_models
 
 
 @dataclass(frozen=True)
-class Compared:
+class _Compared:
     """One model of the comparison."""
 
     name: str
@@ -32,7 +32,7 @@ class AlignContent:
 
     settings: AlignSettings
     runner: Runner
-    compared: tuple[Compared, ...]
+    compared: tuple[_Compared, ...]
     french: str | None  # the French that all models follow; None: each follows its own
 
     @property
@@ -50,7 +50,7 @@ class AlignContent:
             for entry in self.compared
         ]
 
-    def alignment_of(self, entry: Compared, aligner: Aligner) -> Matrix:
+    def alignment_of(self, entry: _Compared, aligner: Aligner) -> Matrix:
         """Return the alignment of a model."""
         alignment = align(entry.trace, aligner, self.settings.merged)
         title = model_title(entry.name)
@@ -130,7 +130,7 @@ class AlignContent:
         return " ".join(sentences)
 
 
-def choose_aligners(settings: AlignSettings, runner: Runner) -> list[tuple[str, Aligner | None]]:
+def _choose_aligners(settings: AlignSettings, runner: Runner) -> list[tuple[str, Aligner | None]]:
     """Return the models to compare with their chosen aligners, None without attention."""
     chosen = [(name, settings.aligner) for name in first_models(settings)]
     if settings.second is not None:
@@ -143,7 +143,7 @@ def choose_aligners(settings: AlignSettings, runner: Runner) -> list[tuple[str, 
     return pairs
 
 
-def french_to_follow(settings: AlignSettings, names: list[str], runner: Runner) -> str | None:
+def _french_to_follow(settings: AlignSettings, names: list[str], runner: Runner) -> str | None:
     """Return the French that all models follow: as typed, or by the first model that translates."""
     if settings.whose == "own":
         return None
@@ -155,19 +155,19 @@ def french_to_follow(settings: AlignSettings, names: list[str], runner: Runner) 
     return None
 
 
-def compute(settings: AlignSettings, runner: Runner) -> AlignContent:
+def _compute(settings: AlignSettings, runner: Runner) -> AlignContent:
     """Run the models that are compared, on the same French or each on its own.
 
     Raises UserError for an unreadable sentence.
     """
-    chosen = choose_aligners(settings, runner)
-    french = french_to_follow(settings, [name for name, _ in chosen], runner)
+    chosen = _choose_aligners(settings, runner)
+    french = _french_to_follow(settings, [name for name, _ in chosen], runner)
     compared = []
     for name, aligner in chosen:
         target = french if runner.model(name).capabilities.translates else None
         trace = runner.trace(Request(name, settings.sentence, target))
-        compared.append(Compared(name, aligner, trace))
+        compared.append(_Compared(name, aligner, trace))
     return AlignContent(settings, runner, tuple(compared), french)
 
 
-COMPUTATION = Computation("align", AlignSettings, compute)
+COMPUTATION = Computation("align", AlignSettings, _compute)

@@ -15,10 +15,10 @@ from ..adapters.map import show_map
 from .compute import COMPUTATION, AlignContent
 from .settings import AlignSettings
 
-SETS = "aligner", "layer-{}-head-{}"  # by a click in the map
+_SETS = "aligner", "layer-{}-head-{}"  # by a click in the map
 
 
-def render(content: AlignContent, settings: AlignSettings, controls: Controls) -> None:
+def _render(content: AlignContent, settings: AlignSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="folded"):
         controls.pick(translatable("What to compare"), "compare")
         controls.bind_key("step", "compare")
@@ -26,57 +26,57 @@ def render(content: AlignContent, settings: AlignSettings, controls: Controls) -
         controls.edit_french_to_follow()
     if settings.compare == "two":
         with st.container(key="folded-models"):
-            render_models(controls)
-        render_map(content)
+            _render_models(controls)
+        _render_map(content)
     else:
-        render_head("aligner", controls)
+        _render_head("aligner", controls)
     hint = t("align#hover", target=content.target_word)
-    show_glossed(content, content.matrices, hint)
+    _show_glossed(content, content.matrices, hint)
     st.markdown(content.explanation)
     if content.menu.exports:
         panels.show_page_menu(COMPUTATION, settings, content)
     frame.draw_device_line(*dict.fromkeys(entry.name for entry in content.compared))
 
 
-def render_models(controls: Controls) -> None:
+def _render_models(controls: Controls) -> None:
     """Draw the widgets that choose two models and a head of each."""
     left, right = st.columns(2, gap="medium")
     with left, st.container(horizontal=True):
         widgets.pick_model(translatable("First model"))
-        render_head("aligner", controls)
+        _render_head("aligner", controls)
     with right, st.container(horizontal=True):
         controls.pick(translatable("Second model"), "second", width=250)
-        render_head("second_aligner", controls)
+        _render_head("second_aligner", controls)
 
 
-def render_map(content: AlignContent) -> None:
+def _render_map(content: AlignContent) -> None:
     """Draw the map of the first model with its head; the mean of a layer marks the whole layer."""
     first = content.compared[0]
     if first.aligner:
         head = -1 if first.aligner.head is None else first.aligner.head
         choice = HeadChoice("cross", first.aligner.layer, head)
-        show_map(content.runner.model(first.name), choice, ("cross",), SETS)
+        show_map(content.runner.model(first.name), choice, ("cross",), _SETS)
 
 
-def render_head(name: str, controls: Controls) -> None:
+def _render_head(name: str, controls: Controls) -> None:
     """Draw the widget that chooses a head of a model with several."""
     if controls.has(name):
-        controls.bind_key("head", name, sorted(controls.options(name), key=by_number))
+        controls.bind_key("head", name, sorted(controls.options(name), key=_by_number))
     controls.pick(translatable("Head"), name, width=280)
 
 
-def by_number(aligner: str) -> list[int | str]:
+def _by_number(aligner: str) -> list[int | str]:
     """Return the key to sort by number: "layer-2-head-10" after "layer-2-head-9"."""
     return [int(part) if part.isdigit() else part for part in aligner.split("-")]
 
 
-def render_pictures(content: AlignContent, settings: AlignSettings, controls: Controls) -> None:
+def _render_pictures(content: AlignContent, settings: AlignSettings, controls: Controls) -> None:
     """Draw the alignments side by side."""
     hint = t("Hover over a word or a cell. Click to pin it, Esc to release.")
-    show_glossed(content, with_highlights(content.matrices, controls.highlights), hint)
+    _show_glossed(content, with_highlights(content.matrices, controls.highlights), hint)
 
 
-def show_glossed(content: AlignContent, matrices: list[Matrix], hint: str) -> None:
+def _show_glossed(content: AlignContent, matrices: list[Matrix], hint: str) -> None:
     """Draw the matrices, whose French words say their English."""
     glosses = gloss_switch.glosses_of(*(entry.trace for entry in content.compared))
     show_matrices(matrices, hint, glosses=glosses)
@@ -84,7 +84,7 @@ def show_glossed(content: AlignContent, matrices: list[Matrix], hint: str) -> No
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("How does it line up the two languages?"),
     lead=translatable("align#lead"),
     group=translatable("LSTM and attention"),
@@ -98,5 +98,5 @@ PAGE = Page(
         )
     ),
     has_model_box=False,  # the page has boxes for two models
-    parts={"pictures": Part(COMPUTATION, render_pictures)},
+    parts={"pictures": Part(COMPUTATION, _render_pictures)},
 )

@@ -11,22 +11,22 @@ from ...base.language_names import reference_of
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, text, when
 
-WAYS = translatable({"two": "Two models", "scores": "The four score functions"})
-WHOSE = translatable({"same": "The same translation", "own": "Each its own translation"})
+_WAYS = translatable({"two": "Two models", "scores": "The four score functions"})
+_WHOSE = translatable({"same": "The same translation", "own": "Each its own translation"})
 DEFAULT_SECOND = "bilstm-additive", "transformer"  # the first that is not the model of the tab
 
 
-def reference(known: Known, runner: Runner) -> str:
+def _reference(known: Known, runner: Runner) -> str:
     """The French of an example."""
     first = runner.model(first_models(known)[0])
     return reference_of(known.sentence, first.capabilities)
 
 
-def models_to_compare(known: Known, runner: Runner) -> Options:
+def _models_to_compare(known: Known, runner: Runner) -> Options:
     return {name: MODEL_TITLES.get(name, name) for name in available()}
 
 
-def another_model(known: Known, runner: Runner) -> str:
+def _another_model(known: Known, runner: Runner) -> str:
     usual, other = DEFAULT_SECOND
     return other if known.model == usual else usual
 
@@ -46,7 +46,7 @@ def aligners_of(name: str, runner: Runner) -> Mapping[str, Aligner]:
     return aligners(model.attention_sizes["cross"], model.card)
 
 
-def aligner_titles(name: str, runner: Runner) -> Options:
+def _aligner_titles(name: str, runner: Runner) -> Options:
     """Return the titles of a model's aligners; {} for fewer than two."""
     options = aligners_of(name, runner)
     if len(options) < 2:
@@ -56,34 +56,34 @@ def aligner_titles(name: str, runner: Runner) -> Options:
     return {**titles, best: t("aligns best: {aligner}", aligner=titles[best])}
 
 
-def first_aligners(known: Known, runner: Runner) -> Options:
+def _first_aligners(known: Known, runner: Runner) -> Options:
     for name in first_models(known):
-        if titles := aligner_titles(name, runner):
+        if titles := _aligner_titles(name, runner):
             return titles
     return {}
 
 
-def second_aligners(known: Known, runner: Runner) -> Options:
-    return aligner_titles(known.second, runner)
+def _second_aligners(known: Known, runner: Runner) -> Options:
+    return _aligner_titles(known.second, runner)
 
 
 @dataclass(frozen=True)
 class AlignSettings(Settings):
     """The models to compare, their heads, and the French."""
 
-    compare: str = choice(WAYS, label=translatable("What to compare"))
-    whose: str = choice(WHOSE, label=translatable("Whose translation"))
+    compare: str = choice(_WAYS, label=translatable("What to compare"))
+    whose: str = choice(_WHOSE, label=translatable("Whose translation"))
     # "": a model's translation.
-    french: str | None = text(reference, applies=when(whose="same"), of_sentence=True)
-    aligner: str | None = choice(first_aligners, label=translatable("Head"))
+    french: str | None = text(_reference, applies=when(whose="same"), of_sentence=True)
+    aligner: str | None = choice(_first_aligners, label=translatable("Head"))
     second: str | None = choice(
-        models_to_compare,
-        another_model,
+        _models_to_compare,
+        _another_model,
         label=translatable("Second model"),
         applies=when(compare="two"),
     )
     second_aligner: str | None = choice(
-        second_aligners,
+        _second_aligners,
         label=translatable("Head"),
         parameter="second-aligner",
         applies=when(compare="two"),

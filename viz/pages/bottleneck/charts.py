@@ -4,7 +4,7 @@ from ...base.language import model_title, t
 from ...base.theme import model_colour
 from ...draw.chart import Axis, Band, Chart, Legend, Margins, Note, Rule, Series
 
-ROOM = 1.18  # the upper end of the axis, as a multiple of the highest interval
+_ROOM = 1.18  # the upper end of the axis, as a multiple of the highest interval
 
 
 def length_chart(by_length: dict[str, list[dict]], words: int) -> Chart:
@@ -18,10 +18,10 @@ def length_chart(by_length: dict[str, list[dict]], words: int) -> Chart:
     marks: list[Band | Series] = []
     for name, scored_groups in by_length.items():
         marks += [
-            interval_band(name, scored_groups, places),
-            score_line(name, scored_groups, places),
+            _interval_band(name, scored_groups, places),
+            _score_line(name, scored_groups, places),
         ]
-    here = group_of(groups, words)
+    here = _group_of(groups, words)
     early = here < len(groups) / 2
     note = Note(
         text=t("yours: 1 word" if words == 1 else "yours: {count} words", count=words),
@@ -40,12 +40,12 @@ def length_chart(by_length: dict[str, list[dict]], words: int) -> Chart:
         notes=(note,),
         x=Axis(
             ticks=places,
-            labels=[f"{short_length(group)}\n{group['sentences']}" for group in groups],
+            labels=[f"{_short_length(group)}\n{group['sentences']}" for group in groups],
             angles=(0,),
             title=t("words in the English sentence\nand number of sentences"),
             zero="none",
         ),
-        y=Axis(title="BLEU", title_size=15, tick_size=14, limits=(0, ROOM * highest)),
+        y=Axis(title="BLEU", title_size=15, tick_size=14, limits=(0, _ROOM * highest)),
         height=400,
         margins=Margins(left=56, right=8, top=64, bottom=72),
         legend=Legend(size=15) if len(by_length) > 1 else None,
@@ -53,7 +53,7 @@ def length_chart(by_length: dict[str, list[dict]], words: int) -> Chart:
     )
 
 
-def interval_band(name: str, groups: list[dict], places: list[int]) -> Band:
+def _interval_band(name: str, groups: list[dict], places: list[int]) -> Band:
     return Band(
         x=places,
         low=[group["low"] for group in groups],
@@ -64,7 +64,7 @@ def interval_band(name: str, groups: list[dict], places: list[int]) -> Band:
     )
 
 
-def score_line(name: str, groups: list[dict], places: list[int]) -> Series:
+def _score_line(name: str, groups: list[dict], places: list[int]) -> Series:
     return Series(
         x=places,
         y=[group["bleu"] for group in groups],
@@ -78,7 +78,7 @@ def score_line(name: str, groups: list[dict], places: list[int]) -> Series:
     )
 
 
-def group_of(groups: list[dict], words: int) -> int:
+def _group_of(groups: list[dict], words: int) -> int:
     """Return the index of the group of sentences with so many words; of more, the last."""
     places = (
         place
@@ -88,7 +88,7 @@ def group_of(groups: list[dict], words: int) -> int:
     return next(places, len(groups) - 1)
 
 
-def short_length(group: dict) -> str:
+def _short_length(group: dict) -> str:
     """Write the lengths of a group for an axis."""
     least, most = group["least_words"], group["most_words"]
     if most is None:

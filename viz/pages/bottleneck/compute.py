@@ -18,9 +18,9 @@ from .charts import length_chart, length_title
 from .settings import LENGTHS_OF, BottleneckSettings
 from .unrolled import UnrolledContent, compute_unrolled
 
-SLOW = 200  # characters of a sentence that takes a model a large part of a second
+_SLOW = 200  # characters of a sentence that takes a model a large part of a second
 # Without attention the bench is lost.
-EXAMPLE = "An old man with a hat is reading a newspaper on a bench."
+_EXAMPLE = "An old man with a hat is reading a newspaper on a bench."
 MODELS = "seq2seq", "bilstm-additive", "transformer"  # the models whose BLEU is compared
 
 
@@ -34,7 +34,7 @@ class BottleneckContent:
     @property
     def is_slow(self) -> bool:
         """Whether the translations of the sentence take so long that they come one by one."""
-        return len(self.settings.sentence) > SLOW
+        return len(self.settings.sentence) > _SLOW
 
     def translating(self) -> Iterator[dict[str, str]]:
         """Yield the translations by the first models as they are made, then those by all."""
@@ -83,7 +83,7 @@ class BottleneckContent:
     @property
     def finding(self) -> str:
         """What the data show, in Markdown."""
-        return describe_finding(self.by_length["seq2seq"], self.by_length["bilstm-additive"])
+        return _describe_finding(self.by_length["seq2seq"], self.by_length["bilstm-additive"])
 
     @property
     def about_scores(self) -> str:
@@ -101,7 +101,7 @@ class BottleneckContent:
         return f"{scores} {trained}"
 
 
-def describe_finding(without: list[dict], with_attention: list[dict]) -> str:
+def _describe_finding(without: list[dict], with_attention: list[dict]) -> str:
     """Say what the data show, whatever the outcome."""
     lost, margin = share_lost(without, with_attention)
     short, long = (length_title(without[place]) for place in (0, -1))
@@ -127,11 +127,11 @@ def describe_finding(without: list[dict], with_attention: list[dict]) -> str:
     return f"{shares} {verdict}"
 
 
-def compute(settings: BottleneckSettings, runner: Runner) -> BottleneckContent | UnrolledContent:
+def _compute(settings: BottleneckSettings, runner: Runner) -> BottleneckContent | UnrolledContent:
     """Return what the look shows. Raises UserError for a sentence that cannot be read."""
     if settings.look == "unrolled":
         return compute_unrolled(settings, runner)
     return BottleneckContent(settings, runner)
 
 
-COMPUTATION = Computation("bottleneck", BottleneckSettings, compute, EXAMPLE)
+COMPUTATION = Computation("bottleneck", BottleneckSettings, _compute, _EXAMPLE)

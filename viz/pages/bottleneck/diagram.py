@@ -9,13 +9,13 @@ from ...base.theme import HEADS
 from ...draw.chart import GUIDE, Arrow, Axis, Chart, Heatmap, Margins, Note, Series
 from ...draw.words import shorten
 
-LIT = HEADS[1]
-MOST = 12  # cells of each side on show at once
-CELL, GAP = 2, 1  # columns of a cell, and between two
-LETTERS = 10  # of a piece below its cell
-SPACE = "\N{NO-BREAK SPACE}"
-TELLING = 0.1  # weights of attention from here on are written
-Corners = tuple[tuple[float, float], ...]
+_LIT = HEADS[1]
+_MOST = 12  # cells of each side on show at once
+_CELL, _GAP = 2, 1  # columns of a cell, and between two
+_LETTERS = 10  # of a piece below its cell
+_SPACE = "\N{NO-BREAK SPACE}"
+_TELLING = 0.1  # weights of attention from here on are written
+_Corners = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True)
@@ -44,18 +44,18 @@ class Unrolled:
         return step - len(self.read) - 1
 
 
-def window(count: int, focus: int) -> range:
-    """Return the places on show: at most MOST, about the focus."""
-    first = min(max(focus - MOST // 2, 0), max(count - MOST, 0))
-    return range(first, min(first + MOST, count))
+def _window(count: int, focus: int) -> range:
+    """Return the places on show: at most _MOST, about the focus."""
+    first = min(max(focus - _MOST // 2, 0), max(count - _MOST, 0))
+    return range(first, min(first + _MOST, count))
 
 
 def unrolled_chart(network: Unrolled, step: int) -> Chart:
     """Draw the cells in a row; those that the step has not reached are empty."""
-    return Unrolling(network, step).chart()
+    return _Unrolling(network, step).chart()
 
 
-class Unrolling:
+class _Unrolling:
     """Draws the network at a step. Units of y are those of the state."""
 
     def __init__(self, network: Unrolled, step: int):
@@ -66,8 +66,8 @@ class Unrolling:
         focus = min(step, count - 1)
         if network.weights is not None and self.place >= 0:
             focus = int(network.weights[self.place].argmax())
-        self.read = window(count, focus)
-        self.fed = window(len(network.fed), max(self.place, 0))
+        self.read = _window(count, focus)
+        self.fed = _window(len(network.fed), max(self.place, 0))
         self.top = self.units - 0.5
         self.marks: list[Series] = []
         self.notes: list[Note] = []
@@ -77,15 +77,15 @@ class Unrolling:
 
     @property
     def columns(self) -> int:
-        return self.left(len(self.read) + len(self.fed)) + CELL
+        return self.left(len(self.read) + len(self.fed)) + _CELL
 
     def left(self, slot: int) -> int:
         """Return the first column of a cell: those read, the state handed over, those fed."""
         apart = (slot >= len(self.read)) + (slot > len(self.read))
-        return slot * (CELL + GAP) + apart * GAP
+        return slot * (_CELL + _GAP) + apart * _GAP
 
     def middle(self, slot: int) -> float:
-        return self.left(slot) + (CELL - 1) / 2
+        return self.left(slot) + (_CELL - 1) / 2
 
     def slot_read(self, place: int) -> int:
         return place - self.read.start
@@ -131,7 +131,7 @@ class Unrolling:
                     y=self.top + self.units * (0.1 if network.weights is None else 0.42),
                     side_y="bottom",
                     size=15,
-                    colour=LIT,
+                    colour=_LIT,
                 )
             )
         self.notes.append(
@@ -184,15 +184,15 @@ class Unrolling:
         """Fill a cell with its state if the step has reached it."""
         if reached:
             column = self.left(slot)
-            values[low : low + len(state), column : column + CELL] = state[:, None]
+            values[low : low + len(state), column : column + _CELL] = state[:, None]
 
-    def line(self, corners: Corners, is_lit: bool, width: float = 1.5, opacity: float = 1) -> None:
+    def line(self, corners: _Corners, is_lit: bool, width: float = 1.5, opacity: float = 1) -> None:
         xs, ys = zip(*corners, strict=True)
         self.marks.append(
             Series(
                 x=xs,
                 y=ys,
-                colour=LIT if is_lit else GUIDE,
+                colour=_LIT if is_lit else GUIDE,
                 line=2 * width if is_lit else width,
                 opacity=opacity,
                 hover=None,
@@ -201,7 +201,7 @@ class Unrolling:
         )
 
     def outline(self, slot: int, low: int, high: int, is_lit: bool) -> None:
-        left, right = self.left(slot) - 0.5, self.left(slot) + CELL - 0.5
+        left, right = self.left(slot) - 0.5, self.left(slot) + _CELL - 0.5
         bottom, top = low - 0.5, high - 0.5
         self.line(
             ((left, bottom), (right, bottom), (right, top), (left, top), (left, bottom)), is_lit
@@ -212,7 +212,7 @@ class Unrolling:
             Arrow(
                 start=(start, y),
                 end=(end, y),
-                colour=LIT if is_lit else GUIDE,
+                colour=_LIT if is_lit else GUIDE,
                 width=3 if is_lit else 1.5,
                 gap=0,
             )
@@ -220,7 +220,7 @@ class Unrolling:
 
     def pass_states(self, half: int) -> None:
         """Draw the arrows along which states are passed from cell to cell."""
-        last, edge = len(self.network.read) - 1, CELL - 0.5
+        last, edge = len(self.network.read) - 1, _CELL - 0.5
         for place in self.read[1:]:
             slot = self.slot_read(place)
             ends = self.left(slot - 1) + edge, self.left(slot) - 0.5
@@ -265,7 +265,7 @@ class Unrolling:
                 Arrow(
                     start=(self.middle(slot), down),
                     end=(self.middle(slot), -0.5),
-                    colour=LIT if is_lit else GUIDE,
+                    colour=_LIT if is_lit else GUIDE,
                     width=3 if is_lit else 1.5,
                     gap=0,
                 )
@@ -280,7 +280,7 @@ class Unrolling:
             if weight < 0.01:
                 continue
             self.line(((from_x, start), (x, y)), True, 0.5 + 3 * weight, 0.25 + 0.75 * weight)
-            if weight >= TELLING:
+            if weight >= _TELLING:
                 self.notes.append(
                     Note(
                         text=format_number(weight, ".2f"),
@@ -296,11 +296,11 @@ class Unrolling:
         """Return where words stand below the cells, and the words; "…" for those left out."""
         network = self.network
         ticks = [self.middle(self.slot_read(place)) for place in self.read]
-        labels = [shorten(network.read[place], LETTERS) for place in self.read]
+        labels = [shorten(network.read[place], _LETTERS) for place in self.read]
         for place in self.fed:
             if place <= self.place + 1:
                 ticks.append(self.middle(self.slot_fed(place)))
-                labels.append(shorten(network.fed[place], LETTERS))
+                labels.append(shorten(network.fed[place], _LETTERS))
         if self.read.start:
             labels[0] = "…"
         if self.read.stop < len(network.read):
@@ -308,4 +308,4 @@ class Unrolling:
         ticks.append(self.middle(self.slot_handed))
         labels.append(t("state"))
         # Words that would touch are turned, as those that overlap.
-        return ticks, [f"{SPACE}{label}{SPACE}" for label in labels]
+        return ticks, [f"{_SPACE}{label}{_SPACE}" for label in labels]

@@ -14,34 +14,34 @@ from .compute import COMPUTATION, MODELS, BottleneckContent
 from .settings import BottleneckSettings
 from .unrolled import UnrolledContent
 
-SECONDS = 1.5  # that each step is shown while it plays
+_SECONDS = 1.5  # that each step is shown while it plays
 # In a low window the chart fills the rest of the window, and its explanation is below.
-STYLE = style_sheet(__file__, "lengths.css")
+_STYLE = style_sheet(__file__, "lengths.css")
 
 # The network fills the rest of a wide window; in a lecture every chart does.
-UNROLLED_STYLE = style_sheet(__file__, "unrolled.css")
+_UNROLLED_STYLE = style_sheet(__file__, "unrolled.css")
 
 
-def render(
+def _render(
     content: BottleneckContent | UnrolledContent, settings: BottleneckSettings, controls: Controls
 ) -> None:
     is_unrolled = isinstance(content, UnrolledContent)
     if is_unrolled or not is_lecture():  # whose window is filled by translations and scores
-        pick_look(is_unrolled, controls)
+        _pick_look(is_unrolled, controls)
     if isinstance(content, UnrolledContent):
-        render_unrolled(content, settings, controls)
+        _render_unrolled(content, settings, controls)
         frame.draw_device_line(content.trace.request.model)
         return
     content.reach.start()
-    render_translations(content, settings, controls)
+    _render_translations(content, settings, controls)
     gloss_switch.draw_gloss_switch(MODELS[0])
-    render_lengths(content, settings, controls)
+    _render_lengths(content, settings, controls)
     st.markdown(t("#### How much does the state depend on an earlier word?"))
     render_reach(content.reach, settings, controls)
     frame.draw_device_line(*MODELS)
 
 
-def pick_look(is_unrolled: bool, controls: Controls) -> None:
+def _pick_look(is_unrolled: bool, controls: Controls) -> None:
     """Draw the choice of a look, and what the unrolled network can be set to."""
     with st.container(horizontal=True, vertical_alignment="center", key="folded"):
         controls.pick(translatable("Look at"), "look")
@@ -49,10 +49,10 @@ def pick_look(is_unrolled: bool, controls: Controls) -> None:
             controls.pick(translatable("Model"), "unrolled", width=280)
             if controls.has("step"):  # else the sentence cannot be read
                 controls.slide(translatable("Step"), "step", width="stretch")
-                controls.play("step", SECONDS)
+                controls.play("step", _SECONDS)
 
 
-def render_translations(
+def _render_translations(
     content: BottleneckContent, settings: BottleneckSettings, controls: Controls
 ) -> None:
     """Draw the translations of the sentence, those of a long one as they are made."""
@@ -66,21 +66,21 @@ def render_translations(
             )
 
 
-def render_chart(
+def _render_chart(
     content: BottleneckContent, settings: BottleneckSettings, controls: Controls
 ) -> None:
     """Draw the curves by themselves."""
     panels.show_chart(content.chart, content.menu.key)
 
 
-def render_unrolled(
+def _render_unrolled(
     content: UnrolledContent, settings: BottleneckSettings, controls: Controls
 ) -> None:
     """Draw the network step by step."""
     controls.bind_key("step", "step")
     st.markdown(alerts.escape_markdown(content.finding))
     if not is_lecture():
-        st.html(UNROLLED_STYLE)
+        st.html(_UNROLLED_STYLE)
     with st.container(key="unrolled-picture"):
         panels.plot_chart(content.chart, "unrolled")
     panels.show_page_menu(COMPUTATION, settings, content)
@@ -88,7 +88,7 @@ def render_unrolled(
         st.caption(t("bottleneck#columns of states"))
 
 
-def render_part(
+def _render_part(
     content: BottleneckContent | UnrolledContent, settings: BottleneckSettings, controls: Controls
 ) -> None:
     """Draw the unrolled network by itself, for a lesson."""
@@ -98,21 +98,21 @@ def render_part(
     panels.show_chart(content.chart, "unrolled")
 
 
-def render_lengths(
+def _render_lengths(
     content: BottleneckContent, settings: BottleneckSettings, controls: Controls
 ) -> None:
     """Draw the curves, and what they say."""
     controls.pick(translatable("Sentences"), "sentences")
     if not is_lecture():
-        st.html(STYLE)
-    render_chart(content, settings, controls)
+        st.html(_STYLE)
+    _render_chart(content, settings, controls)
     st.markdown(content.finding)
     st.caption(content.about_scores)
 
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("What does the bottleneck cost?"),
     lead=translatable("bottleneck#lead"),
     group=translatable("LSTM and attention"),
@@ -125,8 +125,8 @@ PAGE = Page(
     ),
     has_model_box=False,  # the page compares fixed models
     parts={
-        "translations": Part(COMPUTATION, render_translations),
-        "lengths": Part(COMPUTATION, render_chart),
-        "unrolled": Part(COMPUTATION, render_part),
+        "translations": Part(COMPUTATION, _render_translations),
+        "lengths": Part(COMPUTATION, _render_chart),
+        "unrolled": Part(COMPUTATION, _render_part),
     },
 )

@@ -9,7 +9,7 @@ from ...view.runner import Runner
 from ...view.settings import Known, Options, choice
 from ..reach.settings import ReachSettings
 
-LOOKS = translatable({"scores": "Translations and scores", "unrolled": "Unrolled"})
+_LOOKS = translatable({"scores": "Translations and scores", "unrolled": "Unrolled"})
 LENGTHS_OF = translatable(
     {
         "multi30k.test_2016_flickr": "Picture captions",
@@ -18,15 +18,15 @@ LENGTHS_OF = translatable(
     }
 )
 # The networks that pass a state from step to step.
-RECURRENT = "seq2seq", "seq2seq-rnn", "bilstm-additive", "bilstm-dot", "bilstm-bilinear"
+_RECURRENT = "seq2seq", "seq2seq-rnn", "bilstm-additive", "bilstm-dot", "bilstm-bilinear"
 
 
-def is_unrolled(known: Known, runner: Runner) -> bool:
+def _is_unrolled(known: Known, runner: Runner) -> bool:
     return known.look == "unrolled"
 
 
-def recurrent_models(known: Known, runner: Runner) -> Options:
-    return {name: MODEL_TITLES[name] for name in RECURRENT if name in shipped()}
+def _recurrent_models(known: Known, runner: Runner) -> Options:
+    return {name: MODEL_TITLES[name] for name in _RECURRENT if name in shipped()}
 
 
 def unrolled_trace(known: Known, runner: Runner) -> Trace:
@@ -34,14 +34,14 @@ def unrolled_trace(known: Known, runner: Runner) -> Trace:
     return runner.trace(Request(known.unrolled, known.sentence))
 
 
-def steps(known: Known, runner: Runner) -> Options:
+def _steps(known: Known, runner: Runner) -> Options:
     """Number the steps from 1: each piece read, the state handed over, each piece written."""
     trace = unrolled_trace(known, runner)
     count = len(trace.source) + 1 + len(trace.predicted)
     return {str(step): str(step) for step in range(1, count + 1)}
 
 
-def first_written(known: Known, runner: Runner) -> str:
+def _first_written(known: Known, runner: Runner) -> str:
     return str(len(unrolled_trace(known, runner).source) + 2)
 
 
@@ -53,8 +53,8 @@ class BottleneckSettings(ReachSettings):
     """
 
     sentences: str = choice(LENGTHS_OF)
-    look: str = choice(LOOKS, parameter="bottleneck-look", omitted_when_default=True)
-    unrolled: str | None = choice(recurrent_models, applies=is_unrolled)
+    look: str = choice(_LOOKS, parameter="bottleneck-look", omitted_when_default=True)
+    unrolled: str | None = choice(_recurrent_models, applies=_is_unrolled)
     step: int | None = choice(
-        steps, first_written, parameter="unrolled-step", parse=int, applies=is_unrolled
+        _steps, _first_written, parameter="unrolled-step", parse=int, applies=_is_unrolled
     )

@@ -40,7 +40,7 @@ class UnrolledContent:
     @property
     def finding(self) -> str:
         """What happens at this step."""
-        return describe_step(self.network, self.step)
+        return _describe_step(self.network, self.step)
 
     @cached_property
     def chart(self) -> Chart:
@@ -80,10 +80,10 @@ def compute_unrolled(settings: BottleneckSettings, runner: Runner) -> UnrolledCo
         layer_run(trace, model.parameters(layer), layer) for layer in model.capabilities.recurrent
     )
     derive_cell(decoder, 0, 0)
-    return UnrolledContent(settings, trace, unroll(trace, ahead, back, decoder))
+    return UnrolledContent(settings, trace, _unroll(trace, ahead, back, decoder))
 
 
-def unroll(trace: Trace, ahead: LayerRun, back: LayerRun, decoder: LayerRun) -> Unrolled:
+def _unroll(trace: Trace, ahead: LayerRun, back: LayerRun, decoder: LayerRun) -> Unrolled:
     """Return the states of a run, from those of its three layers."""
     maps = trace.attention["cross"]
     return Unrolled(
@@ -99,7 +99,7 @@ def unroll(trace: Trace, ahead: LayerRun, back: LayerRun, decoder: LayerRun) -> 
     )
 
 
-def describe_step(network: Unrolled, step: int) -> str:
+def _describe_step(network: Unrolled, step: int) -> str:
     """Say what happens at a step."""
     read, place = network.read, network.writing(step)
     if step < len(read):

@@ -16,7 +16,7 @@ from ...view.runner import Runner
 from ...view.settings import Settings
 
 # Descriptions of a BiLSTM, by score function.
-READS = translatable(
+_READS = translatable(
     {
         "additive": "card#BiLSTM, additive",
         "dot": "card#BiLSTM, dot product",
@@ -25,7 +25,7 @@ READS = translatable(
     }
 )
 # Descriptions of a network of one text, by architecture; "rnn": by cell.
-STACKS = translatable(
+_STACKS = translatable(
     {
         "gpt": "card#GPT",
         "bert": "card#BERT",
@@ -36,15 +36,15 @@ STACKS = translatable(
     }
 )
 # Descriptions of a pretrained model, by task.
-KINDS = translatable(
+_KINDS = translatable(
     {
         "masked-lm": "card#pretrained encoder",
         "causal-lm": "card#pretrained decoder",
         "translation": "card#pretrained encoder and decoder",
     }
 )
-DECODER_LAYERS = translatable("card#pretrained decoder that only reads")
-POSITIONS = translatable(
+_DECODER_LAYERS = translatable("card#pretrained decoder that only reads")
+_POSITIONS = translatable(
     {
         "sinusoidal": "sinusoidal, added to the embeddings",
         "learned": "learned, added to the embeddings",
@@ -53,14 +53,14 @@ POSITIONS = translatable(
         "none": "there are none",
     }
 )
-SOME_LAYERS = translatable("rotary, only in these layers: {layers}")
-FACTS = translatable(
+_SOME_LAYERS = translatable("rotary, only in these layers: {layers}")
+_FACTS = translatable(
     {"family": "Family", "source": "Source", "revision": "Revision", "bits": "Bits a weight"}
 )
 translatable("greedy")  # the decoding in cards
-UNITS = translatable({"bits_per_character": "bits a character", "accuracy": "share"})
+_UNITS = translatable({"bits_per_character": "bits a character", "accuracy": "share"})
 # The measures in a card; before some stands the name of a text.
-MEASURES = translatable(
+_MEASURES = translatable(
     {
         "forward": "forward",
         "backward": "backward",
@@ -74,14 +74,14 @@ MEASURES = translatable(
     }
 )
 # The measures of a network of English text.
-ABOUT = translatable(
+_ABOUT = translatable(
     {
         "bits_per_character": "card#bits per character",
         "accuracy": "card#hidden words and pairs",
     }
 )
 # The parts of a sample.
-SAMPLES = translatable(
+_SAMPLES = translatable(
     {
         "given": "the text begins",
         "drawn": "and the model continues",
@@ -125,14 +125,14 @@ class CardContent:
                 "card#trained to translate"
                 if self.model.capabilities.translates_between("en", "fr")
                 else "card#trained here",
-                network=describe_network(card["architecture"]),
+                network=_describe_network(card["architecture"]),
                 weights=weights,
                 vocabulary=len(self.model.tokenizer),
             )
         layers, heads = next(iter(self.model.attention_sizes.values()))
         capabilities = self.model.capabilities
         kind = t(
-            KINDS[capabilities.task] if capabilities.reads_ahead else DECODER_LAYERS,
+            _KINDS[capabilities.task] if capabilities.reads_ahead else _DECODER_LAYERS,
             model=escape_markdown(model_title(self.model.name)),
             layers=layers,
             heads=heads,
@@ -150,7 +150,7 @@ class CardContent:
         """The training of the model, or its origin."""
         card = self.card
         if not self.knows_training:
-            facts = {t(title): str(card[name]) for name, title in FACTS.items() if card.get(name)}
+            facts = {t(title): str(card[name]) for name, title in _FACTS.items() if card.get(name)}
             return facts | {t("Positions"): describe_positions(self.model.capabilities)}
         training = card["training"]
         rounds = rounds_of(training)
@@ -162,7 +162,7 @@ class CardContent:
         time = t(
             "{minutes:.0f} minutes on {hardware}",
             minutes=sum(training_round["minutes"] for training_round in rounds),
-            hardware=describe_hardware(training["hardware"]),
+            hardware=_describe_hardware(training["hardware"]),
         )
         licences = {t("Data: {name}", name=name): text for name, text in card["licences"].items()}
         return {
@@ -178,7 +178,7 @@ class CardContent:
         if "held_out" in self.card:
             ((kind, scores),) = self.card["held_out"].items()
             return [
-                {t("held out"): describe_measure(name), t(UNITS[kind]): number_of(score)}
+                {t("held out"): _describe_measure(name), t(_UNITS[kind]): _number_of(score)}
                 for name, score in scores.items()
             ]
         return [
@@ -196,7 +196,7 @@ class CardContent:
         if "bleu" in self.card:
             return t("card#BLEU", decoding=t(self.card["decoding"]))
         if "held_out" in self.card:
-            return t(ABOUT[next(iter(self.card["held_out"]))])
+            return t(_ABOUT[next(iter(self.card["held_out"]))])
         if not self.model.capabilities.translates:
             return t("It does not translate, so it has no BLEU score.")
         name = self.model.name
@@ -211,7 +211,7 @@ class CardContent:
         """Some translations beside references, or texts or guesses of the model."""
         if "held_out" in self.card:
             return [
-                {t(SAMPLES[part]): show_sample(value) for part, value in sample.items()}
+                {t(_SAMPLES[part]): _show_sample(value) for part, value in sample.items()}
                 for sample in self.card["samples"]
             ]
         return [
@@ -242,20 +242,20 @@ class CardContent:
         )
 
 
-def describe_measure(name: str) -> str:
+def _describe_measure(name: str) -> str:
     """Describe a measure of a card, as "books, forward" or "bigram"."""
-    titles = MODEL_TITLES | MEASURES
+    titles = MODEL_TITLES | _MEASURES
     return ", ".join(
         t(titles[part]) if part in titles else text_title(part) for part in name.split(", ")
     )
 
 
-def number_of(score: float) -> str:
+def _number_of(score: float) -> str:
     """Format a share or bits with three digits, a count without decimals."""
     return format_number(score, ",.0f" if score >= 100 else ".3f")
 
 
-def show_sample(value: str | dict[str, float]) -> str:
+def _show_sample(value: str | dict[str, float]) -> str:
     """Return a text, or guesses with their probabilities."""
     if isinstance(value, str):
         return value
@@ -266,11 +266,11 @@ def show_sample(value: str | dict[str, float]) -> str:
 def describe_positions(capabilities: Capabilities) -> str:
     """Say how a pretrained model knows the order of the words."""
     if capabilities.rotated:
-        return t(SOME_LAYERS, layers=capabilities.layers_rotated)
-    return t(POSITIONS[capabilities.positions])
+        return t(_SOME_LAYERS, layers=capabilities.layers_rotated)
+    return t(_POSITIONS[capabilities.positions])
 
 
-def describe_network(sizes: dict[str, Any]) -> str:
+def _describe_network(sizes: dict[str, Any]) -> str:
     """Say in one sentence what kind of network this is, in Markdown."""
     if sizes["architecture"] == "transformer":
         return t(
@@ -280,10 +280,10 @@ def describe_network(sizes: dict[str, Any]) -> str:
             d_model=sizes["d_model"],
             d_ff=sizes["d_ff"],
         )
-    if sizes["architecture"] in STACKS:
+    if sizes["architecture"] in _STACKS:
         kind = "rnn" if sizes.get("cell") == "rnn" else sizes["architecture"]
         return t(
-            STACKS[kind],
+            _STACKS[kind],
             layers=sizes.get("n_layers"),
             heads=sizes.get("n_heads"),
             d_model=sizes["d_model"],
@@ -291,8 +291,8 @@ def describe_network(sizes: dict[str, Any]) -> str:
             d_hidden=sizes.get("d_hidden"),
             context=sizes.get("context"),
         )
-    if sizes["architecture"] == "bilstm" and sizes["score"] in READS:
-        return t(READS[sizes["score"]], d_model=sizes["d_model"])
+    if sizes["architecture"] == "bilstm" and sizes["score"] in _READS:
+        return t(_READS[sizes["score"]], d_model=sizes["d_model"])
     listed = ", ".join(f"{name} {value}" for name, value in sizes.items() if name != "architecture")
     return t(
         "A network of the architecture “{architecture}”: {sizes}.",
@@ -304,7 +304,7 @@ def describe_network(sizes: dict[str, Any]) -> str:
 COMPUTATION = Computation("model", Settings, CardContent)
 
 
-def describe_hardware(hardware: str) -> str:
+def _describe_hardware(hardware: str) -> str:
     """Describe a model's training hardware, like "cpu, 2 threads, x86_64" in its card."""
     parts = re.fullmatch(r"cpu, (\d+) threads?, (.+)", hardware)
     if parts is None:

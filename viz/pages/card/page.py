@@ -11,24 +11,24 @@ from ...view.settings import Settings
 from .compute import COMPUTATION, CardContent
 
 
-def render(content: CardContent, settings: Settings, controls: Controls) -> None:
+def _render(content: CardContent, settings: Settings, controls: Controls) -> None:
     st.markdown(content.introduction)
     if content.knows_training:
         quality, making = st.columns(2, gap="large")
         with quality:
             st.markdown(f"#### {t('How good is it?')}")
-            render_quality(content)
+            _render_quality(content)
         with making:
             st.markdown(f"#### {t('How was it made?')}")
-            render_facts(content.making)
+            _render_facts(content.making)
         if content.samples:
-            render_samples(content)
+            _render_samples(content)
     else:
-        render_facts(content.making)
+        _render_facts(content.making)
     frame.draw_device_line()
 
 
-def render_quality(content: CardContent) -> None:
+def _render_quality(content: CardContent) -> None:
     """Draw the scores, or why they are not known."""
     if content.quality:
         st.table(content.quality, border="horizontal", hide_index=True)
@@ -37,12 +37,12 @@ def render_quality(content: CardContent) -> None:
         st.markdown(content.about_quality)
 
 
-def render_facts(facts: dict[str, str]) -> None:
+def _render_facts(facts: dict[str, str]) -> None:
     table = LIBRARIES.pandas.DataFrame(facts.items())
     st.table(table, border="horizontal", hide_index=True, hide_header=True)
 
 
-def render_samples(content: CardContent) -> None:
+def _render_samples(content: CardContent) -> None:
     """Draw some translations beside references."""
     st.markdown(f"#### {content.samples_title}")
     st.table(content.samples, border="horizontal", hide_index=True)
@@ -51,7 +51,7 @@ def render_samples(content: CardContent) -> None:
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("What is this model?"),
     lead=translatable("card#lead"),
     group=translatable("Explore"),

@@ -10,7 +10,7 @@ from ...draw.bars import bars_chart
 from ...draw.chart import Axis, Chart, Dash, Legend, Margins, Rule, Series
 from ...draw.words import LONGEST, word_ticks
 
-LEAST = 1e-30  # replaces 0 on the log axis
+_LEAST = 1e-30  # replaces 0 on the log axis
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def chain_chart(chains: Sequence[Chain], words: Sequence[str], cut: int) -> Char
         lines.append(
             Series(
                 x=places,
-                y=np.maximum(values, LEAST).tolist(),
+                y=np.maximum(values, _LEAST).tolist(),
                 name=chain.name,
                 colour=chain.colour,
                 line=3,

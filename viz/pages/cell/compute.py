@@ -30,9 +30,9 @@ from .diagram import cell_diagram
 from .find import FindContent, compute_find
 from .settings import CellSettings, layer_of, plain_chain, trace_of
 
-RNN = "seq2seq-rnn"  # the plain network that an LSTM is compared with
-TINY = 1e-300  # instead of 0 below a fraction
-NUMBERS = (  # of one unit, by grid of the derivation, in the order of the computation
+_RNN = "seq2seq-rnn"  # the plain network that an LSTM is compared with
+_TINY = 1e-300  # instead of 0 below a fraction
+_NUMBERS = (  # of one unit, by grid of the derivation, in the order of the computation
     "cell_before",
     "before",
     "forget",
@@ -45,8 +45,8 @@ NUMBERS = (  # of one unit, by grid of the derivation, in the order of the compu
     "squashed",
     "hidden",
 )
-MOST_FACTORS = 5  # of a product, written out
-VANISHED, EXPLODED = 0.01, 10.0  # gradients of the median unit that the text calls so
+_MOST_FACTORS = 5  # of a product, written out
+_VANISHED, _EXPLODED = 0.01, 10.0  # gradients of the median unit that the text calls so
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class CellContent:
     def numbers(self) -> dict[str, float]:
         """The numbers of the unit, by grid of the derivation, in the order of the computation."""
         grids = self.derivation.grids
-        return {name: float(grids[name].values[0, self.unit]) for name in NUMBERS if name in grids}
+        return {name: float(grids[name].values[0, self.unit]) for name in _NUMBERS if name in grids}
 
     @property
     def diagram(self) -> Chart:
@@ -118,26 +118,26 @@ class CellContent:
         """The computation of the unit, an equation with its numbers for each step."""
         if self.run.gates is None:
             return [self.line_of_sum("h", "hidden", "tanh")]
-        n = {name: factor(value) for name, value in self.numbers.items()}
+        n = {name: _factor(value) for name, value in self.numbers.items()}
         return [
             self.line_of_sum("f", "forget", "σ"),
             self.line_of_sum("i", "input", "σ"),
             self.line_of_sum("c̃", "candidate", "tanh"),
             f"Cₜ = f · Cₜ₋₁ + i · c̃ = {n['forget']} · {n['cell_before']} + {n['input']} · "
-            f"{n['candidate']} = **{result(self.numbers['cell'])}**",
+            f"{n['candidate']} = **{_result(self.numbers['cell'])}**",
             self.line_of_sum("o", "output", "σ"),
             f"hₜ = o · tanh(Cₜ) = {n['output']} · {n['squashed']} = "
-            f"**{result(self.numbers['hidden'])}**",
+            f"**{_result(self.numbers['hidden'])}**",
         ]
 
     def line_of_sum(self, symbol: str, gate: str, function: str) -> str:
         """Write σ(w · [h, x] + b) of one gate."""
-        value = f"**{result(self.numbers[gate])}**"
+        value = f"**{_result(self.numbers[gate])}**"
         if gate in self.run.forced:
             return f"{symbol} = {value} ({t('set by you')})"
         grids = self.derivation.grids
         dot, bias = grids[f"{gate}_dot"].values[0, 0], grids[f"{gate}_bias"].values[0, self.unit]
-        sums = f"{factor(dot)} + {factor(bias)}"
+        sums = f"{_factor(dot)} + {_factor(bias)}"
         return f"{symbol} = {function}(w · [h, x] + b) = {function}({sums}) = {value}"
 
     # --- the gradient --------------------------------------------------------------------------
@@ -178,10 +178,10 @@ class CellContent:
         if self.cells is None:
             return self.run
         try:
-            trace = self.runner.trace(Request(RNN, self.settings.sentence))
+            trace = self.runner.trace(Request(_RNN, self.settings.sentence))
         except UserError:
             return None
-        model, layer = self.runner.model(RNN), self.run.layer
+        model, layer = self.runner.model(_RNN), self.run.layer
         if layer not in model.capabilities.recurrent:
             layer = "encoder forward" if self.run.step == 1 else "encoder backward"
         return layer_run(trace, model.parameters(layer), layer)
@@ -236,7 +236,7 @@ class CellContent:
             changes += ["tanh′ = 1"] if settings.linear else []
             if changes:
                 name = f"{name} ({', '.join(changes)})"
-            colour = model_colour(RNN)
+            colour = model_colour(_RNN)
             chains += [
                 Chain(name, self.states[:, self.plain_unit], colour),
                 Chain(median, np.median(self.states, axis=1), colour, "dash"),
@@ -256,22 +256,22 @@ class CellContent:
         sentences = []
         facts: dict[str, object] = {"steps": steps}
         if self.cells is not None:
-            facts |= {"unit": self.unit + 1, "factors": product_of(self.cells[:, self.unit])}
+            facts |= {"unit": self.unit + 1, "factors": _product_of(self.cells[:, self.unit])}
             product = (
                 t("LSTM, unit {unit}, {steps} steps back: ∏ f = {factors}", **facts)
                 if self.is_alone
                 else t("LSTM, cell of unit {unit}, {steps} steps back: ‖∏ J‖ = {factors}", **facts)
             )
-            sentences.append(f"{product}. {verdict(self.cells)}")
+            sentences.append(f"{product}. {_verdict(self.cells)}")
             if not self.is_alone:
                 state_text = t(
                     "The median state h, which shows a part of its cell, has {value}.",
-                    value=short(float(np.median(self.memory[1][0]))),
+                    value=_short(float(np.median(self.memory[1][0]))),
                 )
                 sentences[-1] += f" {state_text}"
         if self.states is not None:
             unit_values = self.states[:, self.plain_unit]
-            facts |= {"unit": self.plain_unit + 1, "factors": product_of(unit_values)}
+            facts |= {"unit": self.plain_unit + 1, "factors": _product_of(unit_values)}
             product = (
                 t("Plain RNN, unit {unit}, {steps} steps back: ∏ |w · tanh′| = {factors}", **facts)
                 if self.is_alone
@@ -279,7 +279,7 @@ class CellContent:
                     "Plain RNN, unit {unit}, {steps} steps back: ‖∏ W · tanh′‖ = {factors}", **facts
                 )
             )
-            sentences.append(f"{product}. {verdict(self.states)}")
+            sentences.append(f"{product}. {_verdict(self.states)}")
         elif self.plain_words:
             sentences.append(
                 t(
@@ -312,36 +312,36 @@ class CellContent:
         return step_picture(self.derivation, self.step, about)
 
 
-def result(value: float) -> str:
+def _result(value: float) -> str:
     return format_number(value + 0.0, ".3f")
 
 
-def factor(value: float) -> str:
+def _factor(value: float) -> str:
     """Write a number within an equation; a negative one in brackets."""
-    text = result(value)
+    text = _result(value)
     return f"({text})" if value < 0 else text
 
 
-def product_of(chain: np.ndarray) -> str:
+def _product_of(chain: np.ndarray) -> str:
     """Write a gradient as the product of its factors, from the last word back, and its value."""
-    factors = (chain[:-1] / np.maximum(chain[1:], TINY))[::-1]
-    texts = [short(value) for value in factors[:MOST_FACTORS]]
-    texts += ["…"] * (len(factors) > MOST_FACTORS)
-    return f"{' · '.join(texts)} = {short(chain[0])}"
+    factors = (chain[:-1] / np.maximum(chain[1:], _TINY))[::-1]
+    texts = [_short(value) for value in factors[:_MOST_FACTORS]]
+    texts += ["…"] * (len(factors) > _MOST_FACTORS)
+    return f"{' · '.join(texts)} = {_short(chain[0])}"
 
 
-def short(value: float) -> str:
+def _short(value: float) -> str:
     spec = ".0e" if value < 0.01 else ".2f" if value < 100 else ",.0f"
     return format_number(float(value), spec)
 
 
-def verdict(chain: np.ndarray) -> str:
+def _verdict(chain: np.ndarray) -> str:
     """Say what became of the gradient of the median unit, `chain [token read, unit]`."""
     value = float(np.median(chain[0]))
-    facts = {"value": short(value), "vanished": VANISHED, "exploded": EXPLODED}
-    if value < VANISHED:
+    facts = {"value": _short(value), "vanished": _VANISHED, "exploded": _EXPLODED}
+    if value < _VANISHED:
         return t("The median unit has {value}, below {vanished:g}: it vanishes.", **facts)
-    if value > EXPLODED:
+    if value > _EXPLODED:
         return t("The median unit has {value}, above {exploded:g}: it explodes.", **facts)
     return t(
         "The median unit has {value}, between {vanished:g} and {exploded:g}: it still arrives.",
@@ -349,11 +349,11 @@ def verdict(chain: np.ndarray) -> str:
     )
 
 
-def compute(settings: CellSettings, runner: Runner) -> CellContent | FindContent:
+def _compute(settings: CellSettings, runner: Runner) -> CellContent | FindContent:
     """Run the model. Raises UserError for an unreadable sentence."""
     if settings.look == "find":
         return compute_find(settings, runner)
     return CellContent(settings, runner, trace_of(settings, runner))
 
 
-COMPUTATION = Computation("cell", CellSettings, compute)
+COMPUTATION = Computation("cell", CellSettings, _compute)

@@ -7,62 +7,62 @@ from ...base.language import format_number, t
 from ...base.theme import HEADS
 from ...draw.chart import GUIDE, Arrow, Axis, Chart, Margins, Note, Series
 
-LIT = HEADS[1]
-Point = tuple[float, float]
-Side = Literal["left", "center", "right"]  # the end of a text that is at its place
-Wires = Sequence[tuple[str, tuple[Point, ...]]]  # the grid that flows there, and its corners
+_LIT = HEADS[1]
+_Point = tuple[float, float]
+_Side = Literal["left", "center", "right"]  # the end of a text that is at its place
+_Wires = Sequence[tuple[str, tuple[_Point, ...]]]  # the grid that flows there, and its corners
 
-TOP, BOTTOM = 7.0, 1.0  # the lines of the cell and of the hidden state
-WIRES: Wires = (
-    ("cell_before", ((0.2, TOP), (2.6, TOP))),
-    ("kept", ((3.4, TOP), (7.1, TOP))),
-    ("cell", ((7.9, TOP), (15.6, TOP))),
+_TOP, _BOTTOM = 7.0, 1.0  # the lines of the cell and of the hidden state
+_WIRES: _Wires = (
+    ("cell_before", ((0.2, _TOP), (2.6, _TOP))),
+    ("kept", ((3.4, _TOP), (7.1, _TOP))),
+    ("cell", ((7.9, _TOP), (15.6, _TOP))),
     ("forget", ((3, 3.5), (3, 6.6))),
     ("input", ((5.4, 3.5), (5.4, 5), (7.3, 5))),
     ("candidate", ((7.7, 3.5), (7.7, 4.6))),
     ("added", ((7.7, 5.4), (7.7, 6.6))),
     ("output", ((10.2, 3.5), (10.2, 4), (12.1, 4))),
-    ("squashed", ((12.5, TOP), (12.5, 4.4))),
-    ("hidden", ((12.5, 3.6), (12.5, BOTTOM), (15.6, BOTTOM))),
-    ("before", ((0.2, BOTTOM), (10.2, BOTTOM))),
-    ("x", ((2.3, -0.2), (2.3, BOTTOM))),
-    ("forget_sum", ((3, BOTTOM), (3, 1.8))),
-    ("input_sum", ((5.4, BOTTOM), (5.4, 1.8))),
-    ("candidate_sum", ((7.7, BOTTOM), (7.7, 1.8))),
-    ("output_sum", ((10.2, BOTTOM), (10.2, 1.8))),
+    ("squashed", ((12.5, _TOP), (12.5, 4.4))),
+    ("hidden", ((12.5, 3.6), (12.5, _BOTTOM), (15.6, _BOTTOM))),
+    ("before", ((0.2, _BOTTOM), (10.2, _BOTTOM))),
+    ("x", ((2.3, -0.2), (2.3, _BOTTOM))),
+    ("forget_sum", ((3, _BOTTOM), (3, 1.8))),
+    ("input_sum", ((5.4, _BOTTOM), (5.4, 1.8))),
+    ("candidate_sum", ((7.7, _BOTTOM), (7.7, 1.8))),
+    ("output_sum", ((10.2, _BOTTOM), (10.2, 1.8))),
 )
-BOXES = {  # the small networks: what they make, their place and function
+_BOXES = {  # the small networks: what they make, their place and function
     "forget": (3.0, "σ"),
     "input": (5.4, "σ"),
     "candidate": (7.7, "tanh"),
     "output": (10.2, "σ"),
 }
-NODES = (  # the operations number by number
-    ("kept", 3.0, TOP, "×"),
+_NODES = (  # the operations number by number
+    ("kept", 3.0, _TOP, "×"),
     ("added", 7.7, 5.0, "×"),
-    ("cell", 7.7, TOP, "+"),
+    ("cell", 7.7, _TOP, "+"),
     ("hidden", 12.5, 4.0, "×"),
 )
-PLAIN_WIRES: Wires = (
-    ("before", ((0.2, BOTTOM), (7.7, BOTTOM))),
-    ("x", ((2.3, -0.2), (2.3, BOTTOM))),
-    ("hidden_sum", ((7.7, BOTTOM), (7.7, 1.8))),
-    ("hidden", ((7.7, 3.5), (7.7, 5), (12.5, 5), (12.5, BOTTOM), (15.6, BOTTOM))),
+_PLAIN_WIRES: _Wires = (
+    ("before", ((0.2, _BOTTOM), (7.7, _BOTTOM))),
+    ("x", ((2.3, -0.2), (2.3, _BOTTOM))),
+    ("hidden_sum", ((7.7, _BOTTOM), (7.7, 1.8))),
+    ("hidden", ((7.7, 3.5), (7.7, 5), (12.5, 5), (12.5, _BOTTOM), (15.6, _BOTTOM))),
 )
-PLAIN_BOXES = {"hidden": (7.7, "tanh")}
+_PLAIN_BOXES = {"hidden": (7.7, "tanh")}
 # The symbol of each number, and where it stands.
-LABELS: dict[str, tuple[str, float, float, Side]] = {
+_LABELS: dict[str, tuple[str, float, float, _Side]] = {
     "cell_before": ("Cₜ₋₁", 0.1, 7.75, "left"),
     "cell": ("Cₜ", 16, 7.75, "right"),
     "before": ("hₜ₋₁", 0.1, 1.75, "left"),
     "hidden": ("hₜ", 16, 1.75, "right"),
 }
-VALUES: dict[str, tuple[float, float, Side]] = {  # numbers beside their wires
+_VALUES: dict[str, tuple[float, float, _Side]] = {  # numbers beside their wires
     "kept": (5.3, 7.6, "center"),
     "added": (7.9, 5.95, "left"),
     "squashed": (12.8, 5.6, "left"),
 }
-NAMES = {"forget": "f", "input": "i", "candidate": "c̃", "output": "o"}
+_NAMES = {"forget": "f", "input": "i", "candidate": "c̃", "output": "o"}
 
 
 def cell_diagram(numbers: Mapping[str, float], who: str, lit: Sequence[str]) -> Chart:
@@ -72,45 +72,45 @@ def cell_diagram(numbers: Mapping[str, float], who: str, lit: Sequence[str]) -> 
     network is drawn.
     """
     has_gates = "forget" in numbers
-    wires, boxes = (WIRES, BOXES) if has_gates else (PLAIN_WIRES, PLAIN_BOXES)
-    marks = [outline(((1.8, 0.2), (14.2, 8.4)), GUIDE, 1)]
-    marks += [line(corners, name in lit) for name, corners in wires]
+    wires, boxes = (_WIRES, _BOXES) if has_gates else (_PLAIN_WIRES, _PLAIN_BOXES)
+    marks = [_outline(((1.8, 0.2), (14.2, 8.4)), GUIDE, 1)]
+    marks += [_line(corners, name in lit) for name, corners in wires]
     notes = [
         Note(
             text="xₜ " + t("“{word}”", word=who),
             x=2.5,
             y=-0.5,
             side_x="left",
-            colour=colour("x", lit),
+            colour=_colour("x", lit),
         )
     ]
     for name, (x, function) in boxes.items():
-        marks.append(outline(((x - 0.95, 1.8), (x + 0.95, 3.5)), colour(name, lit) or GUIDE, 2))
+        marks.append(_outline(((x - 0.95, 1.8), (x + 0.95, 3.5)), _colour(name, lit) or GUIDE, 2))
         notes += [
-            Note(text=function, x=x, y=3.05, colour=colour(name, lit)),
-            Note(text=written(numbers[name]), x=x, y=2.25, colour=colour(name, lit)),
+            Note(text=function, x=x, y=3.05, colour=_colour(name, lit)),
+            Note(text=_written(numbers[name]), x=x, y=2.25, colour=_colour(name, lit)),
         ]
         if has_gates:
-            letter = Note(text=NAMES[name], x=x - 0.35, y=3.95, size=15, colour=colour(name, lit))
+            letter = Note(text=_NAMES[name], x=x - 0.35, y=3.95, size=15, colour=_colour(name, lit))
             notes.append(letter)
-    for name, x, y, sign in NODES if has_gates else ():
-        marks.append(node(x, y, name in lit))
-        notes.append(Note(text=sign, x=x, y=y, size=16, colour=colour(name, lit)))
+    for name, x, y, sign in _NODES if has_gates else ():
+        marks.append(_node(x, y, name in lit))
+        notes.append(Note(text=sign, x=x, y=y, size=16, colour=_colour(name, lit)))
     if has_gates:
         notes.append(
-            Note(text="tanh", x=12.2, y=5.6, side_x="right", colour=colour("squashed", lit))
+            Note(text="tanh", x=12.2, y=5.6, side_x="right", colour=_colour("squashed", lit))
         )
-    for name, (symbol, x, y, side) in LABELS.items():
+    for name, (symbol, x, y, side) in _LABELS.items():
         if name in numbers:
-            text = f"{symbol}\n{written(numbers[name])}"
-            notes.append(Note(text=text, x=x, y=y, side_x=side, colour=colour(name, lit)))
-    for name, (x, y, side) in VALUES.items():
+            text = f"{symbol}\n{_written(numbers[name])}"
+            notes.append(Note(text=text, x=x, y=y, side_x=side, colour=_colour(name, lit)))
+    for name, (x, y, side) in _VALUES.items():
         if name in numbers:
-            text = written(numbers[name])
-            notes.append(Note(text=text, x=x, y=y, side_x=side, colour=colour(name, lit)))
+            text = _written(numbers[name])
+            notes.append(Note(text=text, x=x, y=y, side_x=side, colour=_colour(name, lit)))
     arrows = tuple(
-        Arrow(start=(x - 0.6, y), end=(x, y), colour=colour(name, lit) or GUIDE, gap=0)
-        for name, x, y in (("cell", 16, TOP), ("hidden", 16, BOTTOM))
+        Arrow(start=(x - 0.6, y), end=(x, y), colour=_colour(name, lit) or GUIDE, gap=0)
+        for name, x, y in (("cell", 16, _TOP), ("hidden", 16, _BOTTOM))
         if name in numbers
     )
     return Chart(
@@ -124,24 +124,24 @@ def cell_diagram(numbers: Mapping[str, float], who: str, lit: Sequence[str]) -> 
         summary=t(
             "The cell at “{who}”: {numbers}.",
             who=who,
-            numbers="; ".join(f"{name} {written(value)}" for name, value in numbers.items()),
+            numbers="; ".join(f"{name} {_written(value)}" for name, value in numbers.items()),
         ),
     )
 
 
-def colour(name: str, lit: Sequence[str]) -> str:
-    return LIT if name in lit else ""
+def _colour(name: str, lit: Sequence[str]) -> str:
+    return _LIT if name in lit else ""
 
 
-def line(corners: Sequence[Point], is_lit: bool) -> Series:
+def _line(corners: Sequence[_Point], is_lit: bool) -> Series:
     xs, ys = zip(*corners, strict=True)
     return Series(
-        x=xs, y=ys, colour=LIT if is_lit else GUIDE, line=4 if is_lit else 2, hover=None,
+        x=xs, y=ys, colour=_LIT if is_lit else GUIDE, line=4 if is_lit else 2, hover=None,
         in_legend=False,
     )  # fmt: skip
 
 
-def outline(corners: tuple[Point, Point], part: str, width: float) -> Series:
+def _outline(corners: tuple[_Point, _Point], part: str, width: float) -> Series:
     (left, low), (right, high) = corners
     return Series(
         x=(left, right, right, left, left), y=(low, low, high, high, low), colour=part, line=width,
@@ -149,12 +149,12 @@ def outline(corners: tuple[Point, Point], part: str, width: float) -> Series:
     )  # fmt: skip
 
 
-def node(x: float, y: float, is_lit: bool) -> Series:
+def _node(x: float, y: float, is_lit: bool) -> Series:
     return Series(
-        x=(x,), y=(y,), colour=LIT if is_lit else GUIDE, marker=22, symbol="circle-open",
+        x=(x,), y=(y,), colour=_LIT if is_lit else GUIDE, marker=22, symbol="circle-open",
         hover=None, in_legend=False,
     )  # fmt: skip
 
 
-def written(value: float) -> str:
+def _written(value: float) -> str:
     return format_number(value + 0.0, ".2f")

@@ -37,9 +37,9 @@ from ...view.runner import Runner
 from .charts import ranking_chart
 from .settings import CONCEPTS, CellSettings
 
-SHOWN = 8  # units in the chart
-PARAGRAPHS, SHUFFLES = 24, 200  # for words of the reader's own
-STYLE = style_sheet(__file__, "cells.css")
+_SHOWN = 8  # units in the chart
+PARAGRAPHS, _SHUFFLES = 24, 200  # for words of the reader's own
+_STYLE = style_sheet(__file__, "cells.css")
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class FindContent:
             for request in requests(texts_with(words, PARAGRAPHS)):
                 traces.append(model.trace(request))
                 progress(len(traces), PARAGRAPHS)
-            return rank_concept(traces, self.concept, words, SHUFFLES)
+            return rank_concept(traces, self.concept, words, _SHUFFLES)
 
         label = t("The character LSTM reads held-out paragraphs")
         return self.runner.compute_once(f"cells {words!r}", label, rank)
@@ -148,14 +148,14 @@ class FindContent:
             style = f"background: rgb{colour}; color: {ink}"
             written = f"{character}\n" if self.is_code and character == BREAK else character
             spans.append(f'<span style="{style}">{escape(written)}</span>')
-        return f'{STYLE}<p class="cells">{"".join(spans)}</p>'
+        return f'{_STYLE}<p class="cells">{"".join(spans)}</p>'
 
     @property
     def chart(self) -> Chart:
         """The AUC of the best units beside that of rotated labels."""
         assert self.ranking is not None
         auc = np.abs(np.array(self.ranking.auc) - 0.5) + 0.5
-        order = np.argsort(-auc, kind="stable")[:SHOWN]
+        order = np.argsort(-auc, kind="stable")[:_SHOWN]
         names = [self.title_of(int(unit)) for unit in order]
         return ranking_chart(auc[order], names, self.ranking.chance).with_caption(self.finding)
 

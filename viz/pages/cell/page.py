@@ -1,4 +1,4 @@
-"""Draw the page on the inside of an LSTM cell."""
+"""Draw the page on the inside of an _LSTM cell."""
 
 import streamlit as st
 
@@ -17,34 +17,34 @@ from .find import PARAGRAPHS, FindContent
 from .settings import CellSettings
 
 # In the notation of Olah 2015; the GRU of Cho et al. 2014 with z as in Chung et al. 2014.
-LSTM = r"""\begin{aligned} f &= \sigma(W_f[h, x] + b_f) \\ i &= \sigma(W_i[h, x] + b_i) \\
+_LSTM = r"""\begin{aligned} f &= \sigma(W_f[h, x] + b_f) \\ i &= \sigma(W_i[h, x] + b_i) \\
 o &= \sigma(W_o[h, x] + b_o) \\ \tilde c &= \tanh(W_c[h, x] + b_c) \\
 C_t &= f \circ C_{t-1} + i \circ \tilde c \\ h_t &= o \circ \tanh(C_t) \end{aligned}"""
-GRU = r"""\begin{aligned} z &= \sigma(W_z[h, x] + b_z) \\ r &= \sigma(W_r[h, x] + b_r) \\
+_GRU = r"""\begin{aligned} z &= \sigma(W_z[h, x] + b_z) \\ r &= \sigma(W_r[h, x] + b_r) \\
 \tilde h &= \tanh(W_h[r \circ h, x] + b_h) \\
 h_t &= (1 - z) \circ h_{t-1} + z \circ \tilde h \end{aligned}"""
-RNN = r"h_t = \tanh(W_h[h, x] + b_h)"
+_RNN = r"h_t = \tanh(W_h[h, x] + b_h)"
 
 
-def render(content: CellContent | FindContent, settings: CellSettings, controls: Controls) -> None:
+def _render(content: CellContent | FindContent, settings: CellSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="folded"):
         controls.pick(translatable("Look at"), "look")
         if isinstance(content, FindContent):
             controls.pick(translatable("Concept"), "concept", width=280)
         else:
-            pick_step(controls)
+            _pick_step(controls)
     if isinstance(content, FindContent):
-        render_find(content, settings, controls)
+        _render_find(content, settings, controls)
         return
     if content.changes:
         st.text(t("This is not the model as trained. {changes}", changes=content.changes))
         if content.trace.translation:
             st.text(t("It writes: {written}", written=content.trace.translation))
-    RENDER[settings.look](content, settings, controls)
+    _RENDER[settings.look](content, settings, controls)
     frame.draw_device_line(settings.lstm)
 
 
-def pick_step(controls: Controls) -> None:
+def _pick_step(controls: Controls) -> None:
     """Draw the choices of a step: network, layer, token, unit and forced gate."""
     controls.pick(translatable("Model"), "lstm", width=220)
     controls.pick(translatable("Layer"), "layer", width=248)
@@ -53,7 +53,7 @@ def pick_step(controls: Controls) -> None:
     controls.pick(translatable("Force a gate"), "gate", width=190)
 
 
-def render_find(content: FindContent, settings: CellSettings, controls: Controls) -> None:
+def _render_find(content: FindContent, settings: CellSettings, controls: Controls) -> None:
     """Draw texts coloured by the unit that tells a concept best, and the ranking."""
     controls.edit_text(translatable("Words of your own, with commas"), "own_words")
     controls.edit_area(translatable("Code in Python"), "program", 190, 720)
@@ -86,7 +86,7 @@ def render_find(content: FindContent, settings: CellSettings, controls: Controls
     st.markdown(f"{read} {measured}")
 
 
-def render_unit(content: CellContent, settings: CellSettings, controls: Controls) -> None:
+def _render_unit(content: CellContent, settings: CellSettings, controls: Controls) -> None:
     """Draw the diagram with the numbers of one unit, and its equations."""
     controls.pick(translatable("Step"), "cell_step")
     controls.bind_key("step", "cell_step")
@@ -95,40 +95,40 @@ def render_unit(content: CellContent, settings: CellSettings, controls: Controls
         panels.plot_chart(content.diagram, "cell diagram")
     with right:
         st.markdown(escape_markdown(content.derivation.steps[content.step].says))
-        write_equations(content)
+        _write_equations(content)
     panels.show_page_menu(COMPUTATION, settings, content)
     if not is_lecture():
-        render_equations()
+        _render_equations()
 
 
-def write_equations(content: CellContent) -> None:
+def _write_equations(content: CellContent) -> None:
     """Write the equations of one unit with its numbers."""
     st.markdown("\n".join(f"- {line}" for line in content.lines))
 
 
-def write_findings(content: CellContent) -> None:
+def _write_findings(content: CellContent) -> None:
     """Write the gradients as products, and what became of them."""
     for finding in content.findings:
         st.markdown(escape_markdown(finding))
 
 
-def render_equations() -> None:
-    """Draw the equations of the LSTM, the GRU and the plain network beside each other."""
+def _render_equations() -> None:
+    """Draw the equations of the _LSTM, the GRU and the plain network beside each other."""
     st.markdown(t("#### An LSTM, a GRU and a plain RNN"))
     lstm, gru, plain = st.columns(3, gap="medium")
     with lstm:
         st.markdown(t("**LSTM** (Hochreiter & Schmidhuber 1997, forget gate of Gers et al. 2000)"))
-        st.latex(LSTM)
+        st.latex(_LSTM)
     with gru:
         st.markdown(t("**GRU** (Cho et al. 2014, z as in Chung et al. 2014)"))
-        st.latex(GRU)
+        st.latex(_GRU)
     with plain:
         st.markdown(t("**Plain RNN** (Elman 1990)"))
-        st.latex(RNN)
+        st.latex(_RNN)
     st.markdown(t("cell#a GRU"))
 
 
-def render_units(content: CellContent, settings: CellSettings, controls: Controls) -> None:
+def _render_units(content: CellContent, settings: CellSettings, controls: Controls) -> None:
     """Draw the steps for all units."""
     steps = [str(place) for place in range(1, len(content.derivation.steps) + 1)]
     controls.bind_key("step", "cell_step", steps)
@@ -144,7 +144,7 @@ def render_units(content: CellContent, settings: CellSettings, controls: Control
     st.markdown(t("cell#strips of numbers", count=content.run.hidden.shape[1], unit=settings.unit))
 
 
-def render_gradient(content: CellContent, settings: CellSettings, controls: Controls) -> None:
+def _render_gradient(content: CellContent, settings: CellSettings, controls: Controls) -> None:
     """Draw the gradients back to each word, as products of factors."""
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.pick(translatable("By which paths"), "paths", width=250)
@@ -153,34 +153,34 @@ def render_gradient(content: CellContent, settings: CellSettings, controls: Cont
             controls.switch(translatable("tanh′ = 1, as for a state near 0"), "linear")
         controls.pick(translatable("How far back"), "cut", width=220)
     panels.plot_chart(content.chart, "cell gradient")
-    write_findings(content)
+    _write_findings(content)
     panels.show_page_menu(COMPUTATION, settings, content)
     st.markdown(t("cell#how gradients vanish"))
 
 
-RENDER = {"unit": render_unit, "units": render_units, "gradient": render_gradient}
+_RENDER = {"unit": _render_unit, "units": _render_units, "gradient": _render_gradient}
 
 
-def render_part(
+def _render_part(
     content: CellContent | FindContent, settings: CellSettings, controls: Controls
 ) -> None:
     """Draw the picture of the look by itself, for a lesson."""
     if isinstance(content, FindContent):
-        render_find(content, settings, controls)
+        _render_find(content, settings, controls)
         return
     if settings.look == "units":
-        render_units(content, settings, controls)
+        _render_units(content, settings, controls)
         return
     is_unit = settings.look == "unit"
     panels.show_chart(content.diagram if is_unit else content.chart, "cell")
     if not is_lecture():  # which has no room for it
-        write = write_equations if is_unit else write_findings
+        write = _write_equations if is_unit else _write_findings
         write(content)
 
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("What happens inside an LSTM cell?"),
     lead=translatable("cell#lead"),
     group=translatable("LSTM and attention"),
@@ -199,5 +199,5 @@ PAGE = Page(
     has_sentence=lambda settings: settings.program is None,
     has_pieces=False,  # a network reads pieces
     has_model_box=False,  # not every model has cells: it has a box of its own
-    parts={"picture": Part(COMPUTATION, render_part)},
+    parts={"picture": Part(COMPUTATION, _render_part)},
 )

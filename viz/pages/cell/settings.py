@@ -17,9 +17,9 @@ from ...base.language import MODEL_TITLES, t, translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number, switch, text
 
-MODELS = "seq2seq", "seq2seq-rnn", "bilstm-additive", "bilstm-dot", "lstm-lm", "elmo"
-FIRST_ROW = 3  # from 1: the token read in the step on show at first
-LOOKS = translatable(
+_MODELS = "seq2seq", "seq2seq-rnn", "bilstm-additive", "bilstm-dot", "lstm-lm", "elmo"
+_FIRST_ROW = 3  # from 1: the token read in the step on show at first
+_LOOKS = translatable(
     {
         "unit": "One unit",
         "units": "All units",
@@ -41,8 +41,8 @@ CONCEPTS = translatable(
         "indented": "Code: 2 indents or more",
     }
 )
-LONGEST_PROGRAM = 510  # characters, with signs, that the model of code reads
-PROGRAM = """def mean(values, weights=None):
+_LONGEST_PROGRAM = 510  # characters, with signs, that the model of code reads
+_PROGRAM = """def mean(values, weights=None):
     # Without weights all values count alike.
     if weights is None:
         weights = [1 for _ in values]
@@ -50,9 +50,9 @@ PROGRAM = """def mean(values, weights=None):
         raise ValueError("the weights add up to 0 (no mean)")
     return sum(v * w for v, w in zip(values, weights)) / sum(weights)
 """
-CODE_CONCEPTS = CELL_CONCEPTS[CODE]
-WORDS = "he, she, him, her"
-STEPS = translatable(
+_CODE_CONCEPTS = CELL_CONCEPTS[CODE]
+_WORDS = "he, she, him, her"
+_STEPS = translatable(
     (
         "Reads",
         "Forget gate",
@@ -63,11 +63,11 @@ STEPS = translatable(
         "Hidden state",
     )
 )
-PLAIN_STEPS = translatable(("Reads", "New state"))  # of a network without gates
-TRAINED = "as-trained"
-FORCED = translatable(
+_PLAIN_STEPS = translatable(("Reads", "New state"))  # of a network without gates
+_TRAINED = "as-trained"
+_FORCED = translatable(
     {
-        TRAINED: "Gates as trained",
+        _TRAINED: "Gates as trained",
         "forget-1": "Forget gate = 1",
         "forget-0": "Forget gate = 0",
         "input-1": "Input gate = 1",
@@ -76,12 +76,12 @@ FORCED = translatable(
         "output-0": "Output gate = 0",
     }
 )
-SCALES = {
+_SCALES = {
     "1": translatable("W as trained"),
     **{scale: f"W · {scale}" for scale in ("0.5", "2", "3", "5")},
 }
-PATHS = translatable({"all": "All paths", "alone": "Each unit through itself alone"})
-CUTS = translatable(
+_PATHS = translatable({"all": "All paths", "alone": "Each unit through itself alone"})
+_CUTS = translatable(
     {
         "0": "Back to the first word",
         "2": "Cut after 2 steps",
@@ -91,31 +91,31 @@ CUTS = translatable(
 )
 
 
-def models_with_cells(known: Known, runner: Runner) -> Options:
-    return {name: MODEL_TITLES[name] for name in MODELS if name in shipped()}
+def _models_with_cells(known: Known, runner: Runner) -> Options:
+    return {name: MODEL_TITLES[name] for name in _MODELS if name in shipped()}
 
 
-def model_of_tab(known: Known, runner: Runner) -> str:
+def _model_of_tab(known: Known, runner: Runner) -> str:
     return known.model
 
 
-def of_a_step(known: Known, runner: Runner) -> bool:
+def _of_a_step(known: Known, runner: Runner) -> bool:
     """Return whether the look is at one step of a network of words."""
     return known.look != "find"
 
 
-def layers(known: Known, runner: Runner) -> Options:
+def _layers(known: Known, runner: Runner) -> Options:
     names = runner.model(known.lstm).capabilities.recurrent
     return {name.replace(" ", "-"): layer_title(name) for name in names}
 
 
-def has_gates(known: Known, runner: Runner) -> bool:
-    return of_a_step(known, runner) and bool(runner.model(known.lstm).capabilities.lstms)
+def _has_gates(known: Known, runner: Runner) -> bool:
+    return _of_a_step(known, runner) and bool(runner.model(known.lstm).capabilities.lstms)
 
 
 def trace_of(known: Known, runner: Runner) -> Trace:
     """Run the model as the settings say."""
-    forced = () if known.gate in (None, TRAINED) else (known.gate.split("-"),)
+    forced = () if known.gate in (None, _TRAINED) else (known.gate.split("-"),)
     gates = tuple((layer_of(known), name, float(value)) for name, value in forced)
     return runner.trace(Request(known.lstm, known.sentence, what_if=WhatIf(gates=gates)))
 
@@ -124,54 +124,54 @@ def layer_of(known: Known) -> str:
     return str(known.layer).replace("-", " ")
 
 
-def run_of(known: Known, runner: Runner) -> LayerRun:
+def _run_of(known: Known, runner: Runner) -> LayerRun:
     """Run the model and return the layer on show."""
     layer = layer_of(known)
     parameters = runner.model(known.lstm).parameters(layer)
     return layer_run(trace_of(known, runner), parameters, layer)
 
 
-def tokens(known: Known, runner: Runner) -> Options:
+def _tokens(known: Known, runner: Runner) -> Options:
     """List the tokens that the layer reads, by their place from 1."""
     axis = lstm_axis(trace_of(known, runner), layer_of(known))
     return {str(place): token for place, token in enumerate(axis.tokens, 1)}
 
 
-def first_token(known: Known, runner: Runner) -> str:
+def _first_token(known: Known, runner: Runner) -> str:
     """Return the token on show at first; in the look at gradients the last one read."""
-    count = len(tokens(known, runner))
+    count = len(_tokens(known, runner))
     if known.look == "gradient":
         return "1" if "backward" in known.layer else str(count)
-    return str(min(FIRST_ROW, count))
+    return str(min(_FIRST_ROW, count))
 
 
-def steps(known: Known, runner: Runner) -> Options:
-    names = STEPS if has_gates(known, runner) else PLAIN_STEPS
+def _steps(known: Known, runner: Runner) -> Options:
+    names = _STEPS if _has_gates(known, runner) else _PLAIN_STEPS
     return {str(place): name for place, name in enumerate(names, 1)}
 
 
-def step_on_show(known: Known, runner: Runner) -> str:
+def _step_on_show(known: Known, runner: Runner) -> str:
     """Return the step at first: of one unit that which makes the new cell, else the first."""
-    return "5" if known.look == "unit" and has_gates(known, runner) else "1"
+    return "5" if known.look == "unit" and _has_gates(known, runner) else "1"
 
 
-def shows(*looks: str) -> Callable[[Known, Runner], bool]:
+def _shows(*looks: str) -> Callable[[Known, Runner], bool]:
     """Return the condition that one of these looks is chosen."""
     return lambda known, runner: known.look in looks
 
 
-def count_units(known: Known, runner: Runner) -> int:
+def _count_units(known: Known, runner: Runner) -> int:
     return len(runner.model(known.lstm).parameters(layer_of(known))["of_hidden"])
 
 
-def telling_unit(known: Known, runner: Runner) -> int:
+def _telling_unit(known: Known, runner: Runner) -> int:
     """Return the unit to follow at first, from 1.
 
     Of the model as trained it is that whose gates are farthest from 0 and 1 at the chosen token, so
     that each of its numbers matters; in the look at gradients the one that reaches furthest, in an
     LSTM through its own forget gates.
     """
-    run, place = run_of(known, runner), known.cell_row - 1
+    run, place = _run_of(known, runner), known.cell_row - 1
     if known.look == "gradient":
         chain = cell_chain(run, place) if run.gates else plain_chain(run, place, known)
         return 1 + int(chain[0].argmax())
@@ -187,69 +187,73 @@ def plain_chain(run: LayerRun, last: int, known: Known) -> np.ndarray:
     return state_chain(run, last, known.scale or 1, bool(known.linear), known.paths == "alone")
 
 
-def check_program(code: str) -> str:
+def _check_program(code: str) -> str:
     """Return why code cannot be read; "" where it can.
 
     The model reads a sign as one character, and of others beyond ASCII each byte.
     """
     signs = str.maketrans(BREAK + INDENT, "  ")
     count = len(with_signs(code).translate(signs).encode(errors="replace"))
-    if count <= LONGEST_PROGRAM:
+    if count <= _LONGEST_PROGRAM:
         return ""
-    return t("cell#code too long", count=count, most=LONGEST_PROGRAM)
+    return t("cell#code too long", count=count, most=_LONGEST_PROGRAM)
 
 
 @dataclass(frozen=True)
 class CellSettings(Settings):
     """The layer, the step and the unit on show, and the gate that is forced."""
 
-    look: str = choice(LOOKS, parameter="cell-look")
-    lstm: str = choice(models_with_cells, model_of_tab, parameter="cell-model", applies=of_a_step)
-    layer: str = choice(layers, parameter="cell-layer", applies=of_a_step)
-    gate: str | None = choice(
-        FORCED, parameter="cell-gate", applies=has_gates, omitted_when_default=True
+    look: str = choice(_LOOKS, parameter="cell-look")
+    lstm: str = choice(
+        _models_with_cells, _model_of_tab, parameter="cell-model", applies=_of_a_step
     )
-    cell_row: int = choice(tokens, first_token, parameter="cell-row", parse=int, applies=of_a_step)
+    layer: str = choice(_layers, parameter="cell-layer", applies=_of_a_step)
+    gate: str | None = choice(
+        _FORCED, parameter="cell-gate", applies=_has_gates, omitted_when_default=True
+    )
+    cell_row: int = choice(
+        _tokens, _first_token, parameter="cell-row", parse=int, applies=_of_a_step
+    )
     scale: float | None = choice(
-        SCALES,
+        _SCALES,
         parameter="rnn-scale",
         parse=float,
         write="{:g}".format,
-        applies=shows("gradient"),
+        applies=_shows("gradient"),
         omitted_when_default=True,
     )
     linear: bool | None = switch(
-        False, parameter="rnn-linear", applies=shows("gradient"), omitted_when_default=True
+        False, parameter="rnn-linear", applies=_shows("gradient"), omitted_when_default=True
     )
     paths: str | None = choice(
-        PATHS, parameter="cell-paths", applies=shows("gradient"), omitted_when_default=True
+        _PATHS, parameter="cell-paths", applies=_shows("gradient"), omitted_when_default=True
     )
-    unit: int = number(telling_unit, 1, count_units, parameter="cell-unit", applies=of_a_step)
+    unit: int = number(_telling_unit, 1, _count_units, parameter="cell-unit", applies=_of_a_step)
     cell_step: int | None = choice(
-        steps, step_on_show, parameter="cell-step", parse=int, applies=shows("unit", "units")
+        _steps, _step_on_show, parameter="cell-step", parse=int, applies=_shows("unit", "units")
     )
     cell_all: bool | None = switch(
-        False, parameter="cell-all", applies=shows("units"), omitted_when_default=True
+        False, parameter="cell-all", applies=_shows("units"), omitted_when_default=True
     )
     cut: int | None = choice(
-        CUTS,
+        _CUTS,
         parameter="cell-cut",
         parse=int,
-        applies=shows("gradient"),
+        applies=_shows("gradient"),
         omitted_when_default=True,
     )
     concept: str | None = choice(
-        CONCEPTS, parameter="cell-concept", applies=shows("find"), omitted_when_default=True
+        CONCEPTS, parameter="cell-concept", applies=_shows("find"), omitted_when_default=True
     )
     program: str | None = text(
-        PROGRAM,
+        _PROGRAM,
         parameter="cell-code",
-        applies=lambda known, runner: known.concept in CODE_CONCEPTS,
-        check=check_program,
+        applies=lambda known, runner: known.concept in _CODE_CONCEPTS,
+        check=_check_program,
         omitted_when_default=True,
     )
     own_words: str | None = text(
-        WORDS,
+        _WORDS,
         parameter="cell-words",
         applies=lambda known, runner: known.concept == "own-words",
         omitted_when_default=True,

@@ -6,9 +6,9 @@ from ...base.language import format_number, t, translatable
 from ...base.theme import LAYERS
 from ...draw.chart import Axis, Chart, Legend, Margins, Note, Rule, Series
 
-TITLES = translatable({"time": "milliseconds", "memory": "megabytes"})
-ACROSS = translatable({"n": "n, positions", "d": "d, dimensions of a vector"})
-LAST = 4  # the expected line goes through the middle of the last points
+_TITLES = translatable({"time": "milliseconds", "memory": "megabytes"})
+_ACROSS = translatable({"n": "n, positions", "d": "d, dimensions of a vector"})
+_LAST = 4  # the expected line goes through the middle of the last points
 
 
 def cost_chart(
@@ -28,7 +28,7 @@ def cost_chart(
     ticks = at.tolist()[:: 2 if len(at) > 6 else 1]  # so that they stand apart on a phone
     other = "d" if across == "n" else "n"
     thin = [
-        expected_line(at, cost, expected[name], LAYERS[name], name) for name, cost in costs.items()
+        _expected_line(at, cost, expected[name], LAYERS[name], name) for name, cost in costs.items()
     ]
     thick = [
         Series(
@@ -39,7 +39,7 @@ def cost_chart(
             colour=LAYERS[name],
             line=3,
             marker=8,
-            hover="%{y:.3~g} " + t(TITLES[quantity]),
+            hover="%{y:.3~g} " + t(_TITLES[quantity]),
         )
         for name, cost in costs.items()
     ]
@@ -47,16 +47,16 @@ def cost_chart(
     return Chart(
         marks=(*thin, *thick),
         rules=(Rule(axis="x", at=fixed),) if marked else (),
-        notes=(equal_note(at, fixed),) if marked else (),
+        notes=(_equal_note(at, fixed),) if marked else (),
         x=Axis(
             log=True,
             ticks=ticks,
             labels=[format_number(value, ",") for value in ticks],
             angles=(0,),
-            title=f"{t(ACROSS[across])} ({other} = {format_number(fixed, ',')})",
+            title=f"{t(_ACROSS[across])} ({other} = {format_number(fixed, ',')})",
             zero="none",
         ),
-        y=Axis(log=True, step=1, number_format="~g", title=t(TITLES[quantity]), zero="none"),
+        y=Axis(log=True, step=1, number_format="~g", title=t(_TITLES[quantity]), zero="none"),
         height=400,
         margins=Margins(left=64, right=8, top=72, bottom=48),
         legend=Legend(size=14, sample=30),
@@ -64,10 +64,10 @@ def cost_chart(
     )
 
 
-def expected_line(
+def _expected_line(
     at: np.ndarray, cost: np.ndarray, expected: np.ndarray, colour: str, group: str
 ) -> Series:
-    moved = expected * np.exp(np.log(cost / expected)[-LAST:].mean())
+    moved = expected * np.exp(np.log(cost / expected)[-_LAST:].mean())
     return Series(
         x=at.tolist(),
         y=moved.tolist(),
@@ -79,7 +79,7 @@ def expected_line(
     )
 
 
-def equal_note(at: np.ndarray, fixed: int) -> Note:
+def _equal_note(at: np.ndarray, fixed: int) -> Note:
     """Return the label of n = d, away from the curves, which rise from left to right."""
     early = bool(fixed < np.sqrt(at[0] * at[-1]))
     return Note(

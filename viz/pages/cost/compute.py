@@ -14,8 +14,8 @@ from .charts import cost_chart
 from .findings import describe_constants, describe_memory, describe_time
 from .settings import CostSettings
 
-ACROSS = "n", "d"  # the size that grows in each chart
-LAYER_TITLES = translatable(
+_ACROSS = "n", "d"  # the size that grows in each chart
+_LAYER_TITLES = translatable(
     {
         "self-attention": "self-attention",
         "recurrent": "recurrent (LSTM)",
@@ -49,7 +49,7 @@ class CostContent:
     @cached_property
     def charts(self) -> dict[str, Chart]:
         """The charts of the cost against either size, by key."""
-        return {f"cost against {across}": self.chart_across(across) for across in ACROSS}
+        return {f"cost against {across}": self.chart_across(across) for across in _ACROSS}
 
     def chart_across(self, across: str) -> Chart:
         """Plot the measured and the expected cost of each layer while "n" or "d" grows."""
@@ -59,7 +59,7 @@ class CostContent:
         at = measured.n if across == "n" else measured.d
         n, d = (at, np.array(fixed)) if across == "n" else (np.array(fixed), at)
         expected = {name: table1.predicted(quantity, name, n, d, r) for name in costs}
-        names = {name: t(title, k=about["k"], r=r) for name, title in LAYER_TITLES.items()}
+        names = {name: t(title, k=about["k"], r=r) for name, title in _LAYER_TITLES.items()}
         where = t(
             "{device}, {threads} thread, attention without its projections"
             if self.settings.is_bare
@@ -78,7 +78,7 @@ class CostContent:
 
     @property
     def menu(self) -> ExportMenu:
-        key = f"cost against {ACROSS[0]}"
+        key = f"cost against {_ACROSS[0]}"
         return ExportMenu(key, (Export("", lambda: self.charts[key]),))
 
     @property
@@ -106,7 +106,7 @@ class CostContent:
     def growth_table(self) -> list[dict[str, str]]:
         """The growth of the measured cost with either size, a row for each layer."""
         measured, settings = self.measured, self.settings
-        against_n, against_d = (self.costs_across(across) for across in ACROSS)
+        against_n, against_d = (self.costs_across(across) for across in _ACROSS)
         at_d, at_n = t("at d = {d:,}", d=settings.d), t("at n = {n:,}", n=settings.n)
         rows = []
         for name, row in table1.TABLE_1.items():

@@ -7,12 +7,12 @@ import numpy as np
 from ...base.language import t
 from . import table1
 
-SOURCE = "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)"
-BYTES = 4  # of a number
-MARGIN = 1.25  # ratio of turn and count up to which they are about equal
+_SOURCE = "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)"
+_BYTES = 4  # of a number
+_MARGIN = 1.25  # ratio of turn and count up to which they are about equal
 
 
-def find_turn(measured: table1.Measured, against_n: Mapping[str, np.ndarray]) -> float | None:
+def _find_turn(measured: table1.Measured, against_n: Mapping[str, np.ndarray]) -> float | None:
     """Return the length at which self-attention starts to cost more than the LSTM, or None."""
     return table1.crossover(measured.n, against_n["self-attention"], against_n[table1.SEQUENCE])
 
@@ -21,25 +21,25 @@ def describe_time(
     measured: table1.Measured, against_n: Mapping[str, np.ndarray], d: int, is_bare: bool
 ) -> str:
     """Describe the time of each layer, `against_n [n]` at this d, in Markdown."""
-    turn = find_turn(measured, against_n)
-    paper = t("cost#the paper on operations", source=SOURCE)
+    turn = _find_turn(measured, against_n)
+    paper = t("cost#the paper on operations", source=_SOURCE)
     if turn is None:
         ours = t("cost#never slower", d=d)
     elif turn == measured.n[0]:
         ours = t("cost#always slower", d=d)
     else:
         ours = t("cost#slower from a length on", d=d, turn=turn)
-    return f"{paper} {ours} {explain_turn(turn, measured, d, is_bare)}"
+    return f"{paper} {ours} {_explain_turn(turn, measured, d, is_bare)}"
 
 
-def explain_turn(turn: float | None, measured: table1.Measured, d: int, is_bare: bool) -> str:
+def _explain_turn(turn: float | None, measured: table1.Measured, d: int, is_bare: bool) -> str:
     """Explain the place of the turn by the count of multiplications."""
     counted = (4 if is_bare else 2) * d
     if turn is None:
         turn = 2 * float(measured.n[-1])  # later than all that was measured
-    if turn > MARGIN * counted:
+    if turn > _MARGIN * counted:
         return t("cost#later than counted", counted=counted)
-    if turn < counted / MARGIN:
+    if turn < counted / _MARGIN:
         return t("cost#earlier than counted", counted=counted)
     return t("Counting multiplications gives about the same, n = {counted:,}.", counted=counted)
 
@@ -51,10 +51,10 @@ def describe_constants(is_bare: bool) -> str:
 
 def describe_memory(measured: table1.Measured, against_n: Mapping[str, np.ndarray], d: int) -> str:
     """Describe the memory of each layer, `against_n [n]` at this d; table 1 counts none."""
-    turn, longest = find_turn(measured, against_n), float(measured.n[-1])
-    squares = against_n["self-attention"][-1] * 1e6 / BYTES / longest**2
-    vectors = against_n[table1.SEQUENCE][-1] * 1e6 / BYTES / (longest * d)
-    paper = t("cost#the paper on memory", source=SOURCE)
+    turn, longest = _find_turn(measured, against_n), float(measured.n[-1])
+    squares = against_n["self-attention"][-1] * 1e6 / _BYTES / longest**2
+    vectors = against_n[table1.SEQUENCE][-1] * 1e6 / _BYTES / (longest * d)
+    paper = t("cost#the paper on memory", source=_SOURCE)
     if turn is None:
         ours = t("cost#never more memory", d=d)
     elif turn == measured.n[0]:

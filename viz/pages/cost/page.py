@@ -10,12 +10,12 @@ from .. import panels
 from .compute import COMPUTATION, CostContent
 from .settings import CostSettings
 
-GROWTH = translatable(
+_GROWTH = translatable(
     {"time": "Time as measured grows like …", "memory": "Memory as measured grows like …"}
 )
 
 
-def render(content: CostContent, settings: CostSettings, controls: Controls) -> None:
+def _render(content: CostContent, settings: CostSettings, controls: Controls) -> None:
     st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium", key="folded"):
         controls.pick(translatable("Cost"), "quantity", labelled=True)
@@ -30,13 +30,13 @@ def render(content: CostContent, settings: CostSettings, controls: Controls) -> 
         st.markdown(f"**{t('Table 1 of the paper')}**")
         st.table(content.paper_table, border="horizontal", hide_index=True)
     with ours:
-        st.markdown(f"**{t(GROWTH[settings.quantity])}**")
+        st.markdown(f"**{t(_GROWTH[settings.quantity])}**")
         st.table(content.growth_table, border="horizontal", hide_index=True)
     st.caption(content.reading)
     st.caption(content.method)
 
 
-def render_table(content: CostContent, settings: CostSettings, controls: Controls) -> None:
+def _render_table(content: CostContent, settings: CostSettings, controls: Controls) -> None:
     """Draw the table of the paper below our measurements.
 
     In a lecture the charts are under each other: side by side they are too narrow for its type.
@@ -52,12 +52,12 @@ def render_table(content: CostContent, settings: CostSettings, controls: Control
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("What does attention cost?"),
     lead=translatable("cost#lead"),
     group=translatable("Attention"),
     terms=translatable(("quadratic complexity",)),
     has_sentence=False,
     has_model_box=False,  # the page shows no model
-    parts={"table": Part(COMPUTATION, render_table)},
+    parts={"table": Part(COMPUTATION, _render_table)},
 )

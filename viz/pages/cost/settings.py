@@ -7,16 +7,16 @@ from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice
 from . import table1
 
-QUANTITIES = translatable({"time": "Time", "memory": "Memory"})
-PROJECTIONS = translatable({"with": "With the projections", "without": "Attention alone"})
+_QUANTITIES = translatable({"time": "Time", "memory": "Memory"})
+_PROJECTIONS = translatable({"with": "With the projections", "without": "Attention alone"})
 
 
-def sizes(known: Known, runner: Runner) -> Options:
+def _sizes(known: Known, runner: Runner) -> Options:
     """The d_model that were measured."""
     return {str(size): str(size) for size in table1.measured().d.tolist()}
 
 
-def lengths(known: Known, runner: Runner) -> Options:
+def _lengths(known: Known, runner: Runner) -> Options:
     """The lengths that were measured."""
     return {str(length): format_number(length, ",") for length in table1.measured().n.tolist()}
 
@@ -25,10 +25,10 @@ def lengths(known: Known, runner: Runner) -> Options:
 class CostSettings(Settings):
     """The quantity, and the size that stays fixed while the other grows."""
 
-    quantity: str = choice(QUANTITIES, parameter="cost")
-    d: int = choice(sizes, "256", parameter="cost-d", parse=int)
-    n: int = choice(lengths, "1024", parameter="cost-n", parse=int)
-    projections: str = choice(PROJECTIONS)
+    quantity: str = choice(_QUANTITIES, parameter="cost")
+    d: int = choice(_sizes, "256", parameter="cost-d", parse=int)
+    n: int = choice(_lengths, "1024", parameter="cost-n", parse=int)
+    projections: str = choice(_PROJECTIONS)
 
     @property
     def is_bare(self) -> bool:

@@ -14,12 +14,12 @@ import models
 
 from ...base.language import translatable
 
-FILE = Path(models.__file__).parent / "tables" / "complexity.json"
+_FILE = Path(models.__file__).parent / "tables" / "complexity.json"
 SEQUENCE = "recurrent"  # the layer to compare self-attention with
 
 
 @dataclass(frozen=True)
-class Layer:
+class _Layer:
     """A row of table 1; formulas as in the paper, in LaTeX."""
 
     title: str
@@ -30,14 +30,14 @@ class Layer:
 
 
 TABLE_1 = {
-    "self-attention": Layer(
+    "self-attention": _Layer(
         translatable("Self-Attention"), r"O(n^2 \cdot d)", "O(1)", "O(1)", (2, 1)
     ),
-    "recurrent": Layer(translatable("Recurrent"), r"O(n \cdot d^2)", "O(n)", "O(n)", (1, 2)),
-    "convolutional": Layer(
+    "recurrent": _Layer(translatable("Recurrent"), r"O(n \cdot d^2)", "O(n)", "O(n)", (1, 2)),
+    "convolutional": _Layer(
         translatable("Convolutional"), r"O(k \cdot n \cdot d^2)", "O(1)", r"O(\log_k(n))", (1, 2)
     ),
-    "restricted": Layer(
+    "restricted": _Layer(
         translatable("Self-Attention (restricted)"),
         r"O(r \cdot n \cdot d)",
         "O(1)",
@@ -80,7 +80,7 @@ class Measured:
 
 @functools.cache
 def measured() -> Measured:
-    about = json.loads(FILE.read_text(encoding="utf-8"))
+    about = json.loads(_FILE.read_text(encoding="utf-8"))
 
     def take(name):
         return {layer: np.array(values) for layer, values in about.pop(name).items()}

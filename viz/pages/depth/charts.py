@@ -11,13 +11,13 @@ from ...draw.bars import bars_chart
 from ...draw.chart import FAINT, GUIDE, Axis, Bars, Chart, Legend, Margins, Note, Rule, Series
 from ...draw.words import LONGEST, shorten
 
-FLOOR = 1e-7  # the rounding error of 32 bits: nothing below is drawn
-ALL_PLACES = 0.005  # the smallest share of a link that is drawn
-WIDEST, THINNEST = 24, 0.8  # widths of links, in pixels
-STEPS = 24  # different widths of links
-LARGEST, SMALLEST = 22, 5  # dots of a word that holds all, and nothing, in pixels
-ROW = 28  # height of a word, in pixels
-SINK, PLAIN = HEADS[1], FAINT
+_FLOOR = 1e-7  # the rounding error of 32 bits: nothing below is drawn
+_ALL_PLACES = 0.005  # the smallest share of a link that is drawn
+_WIDEST, _THINNEST = 24, 0.8  # widths of links, in pixels
+_STEPS = 24  # different widths of links
+_LARGEST, _SMALLEST = 22, 5  # dots of a word that holds all, and nothing, in pixels
+_ROW = 28  # height of a word, in pixels
+_SINK, _PLAIN = HEADS[1], FAINT
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,12 @@ class LayerLine:
 
 
 def layers_chart(lines: Sequence[LayerLine], title: str, log: bool = False) -> Chart:
-    """Plot a line over the layers for each of `lines`; with `log` from FLOOR to 1."""
+    """Plot a line over the layers for each of `lines`; with `log` from _FLOOR to 1."""
     steps = range(len(lines[0].values))
     marks = tuple(
         Series(
             x=list(steps),
-            y=np.maximum(line.values, FLOOR).tolist() if log else list(map(float, line.values)),
+            y=np.maximum(line.values, _FLOOR).tolist() if log else list(map(float, line.values)),
             name=line.name,
             colour=line.colour,
             line=2 if line.dashed else 3,
@@ -57,7 +57,7 @@ def layers_chart(lines: Sequence[LayerLine], title: str, log: bool = False) -> C
         zero="faint",
     )
     powers = Axis(
-        title=title, title_size=14, log=True, limits=(FLOOR / 2, 2), number_format="power", step=1
+        title=title, title_size=14, log=True, limits=(_FLOOR / 2, 2), number_format="power", step=1
     )
     title_of_legend = t("dashed: untrained") if any(line.dashed for line in lines) else ""
     return Chart(
@@ -94,7 +94,7 @@ def sinks_chart(names: Sequence[str], shares: Sequence[float], even: float, titl
         ],
         shares,
         Axis(title=title, title_size=14, limits=(0, 1.02), number_format=".0%", angles=(0,)),
-        colours=[SINK if share > even else PLAIN for share in map(float, shares)],
+        colours=[_SINK if share > even else _PLAIN for share in map(float, shares)],
         hover="%{y}: %{x:.1%}",  # clicks need a hover text
         row=28,
         around=108,
@@ -114,7 +114,7 @@ def links_chart(
     """
     n_layers, count = links.shape[0], len(words)
     held = np.concatenate([links.sum(1), np.eye(count)[[word]]])  # [layer + 1, word]
-    marks = (*link_lines(links, colour), *word_dots(held, words, colour))
+    marks = (*_link_lines(links, colour), *_word_dots(held, words, colour))
     end = Note(
         text=shorten(words[word]),
         x=n_layers,
@@ -135,20 +135,20 @@ def links_chart(
             grid=False,
             zero="none",
         ),
-        y=word_axis(words),
-        height=word_height(count),
+        y=_word_axis(words),
+        height=_word_height(count),
         margins=Margins(left=8, right=96, top=56, bottom=56),
         summary=summary,
     )
 
 
-def link_lines(links: np.ndarray, colour: str) -> list[Series]:
+def _link_lines(links: np.ndarray, colour: str) -> list[Series]:
     """Return the links as lines, one series for each width; an empty point ends each line."""
-    steps = np.ceil(np.clip(links, 0, 1) * STEPS).astype(int)
+    steps = np.ceil(np.clip(links, 0, 1) * _STEPS).astype(int)
     last = links.shape[-1] - 1
     lines = []
-    for step in range(1, STEPS + 1):
-        chosen = np.argwhere((steps == step) & (links > ALL_PLACES))
+    for step in range(1, _STEPS + 1):
+        chosen = np.argwhere((steps == step) & (links > _ALL_PLACES))
         if not len(chosen):
             continue
         gap = np.full(len(chosen), np.nan)
@@ -158,8 +158,8 @@ def link_lines(links: np.ndarray, colour: str) -> list[Series]:
                 x=np.stack([layer, layer + 1, gap], 1).ravel(),
                 y=np.stack([last - lower, last - upper, gap], 1).ravel(),
                 colour=colour,
-                line=max(THINNEST, WIDEST * (step - 0.5) / STEPS),
-                opacity=0.6 + 0.3 * step / STEPS,
+                line=max(_THINNEST, _WIDEST * (step - 0.5) / _STEPS),
+                opacity=0.6 + 0.3 * step / _STEPS,
                 hover=None,
                 in_legend=False,
             )
@@ -167,10 +167,10 @@ def link_lines(links: np.ndarray, colour: str) -> list[Series]:
     return lines
 
 
-def word_dots(held: np.ndarray, words: Sequence[str], colour: str) -> list[Series]:
+def _word_dots(held: np.ndarray, words: Sequence[str], colour: str) -> list[Series]:
     """Return a dot for each word at each layer, its area the share `held [layer, word]`."""
     last = len(words) - 1  # the first word is on top
-    sizes = np.rint(SMALLEST + (LARGEST - SMALLEST) * np.sqrt(np.clip(held, 0, 1))).astype(int)
+    sizes = np.rint(_SMALLEST + (_LARGEST - _SMALLEST) * np.sqrt(np.clip(held, 0, 1))).astype(int)
     dots = []
     for size in np.unique(sizes).tolist():
         chosen = np.argwhere(sizes == size)
@@ -180,7 +180,7 @@ def word_dots(held: np.ndarray, words: Sequence[str], colour: str) -> list[Serie
             Series(
                 x=layers.astype(float),
                 y=(last - rows).astype(float),
-                colour=[colour if share > ALL_PLACES else FAINT for share in shares],
+                colour=[colour if share > _ALL_PLACES else FAINT for share in shares],
                 marker=size,
                 labels=[words[row] for row in rows.tolist()],
                 details=[format_number(share, ".1%") for share in shares],
@@ -231,14 +231,14 @@ def sources_chart(
             number_format=".0%",
             angles=(0,),
         ),
-        y=word_axis(words),
-        height=word_height(len(words)),
+        y=_word_axis(words),
+        height=_word_height(len(words)),
         margins=Margins(left=8, right=24, top=56, bottom=56),
         legend=Legend(size=14),
     )
 
 
-def word_axis(words: Sequence[str]) -> Axis:
+def _word_axis(words: Sequence[str]) -> Axis:
     """Return an axis of words from top to bottom; integer places keep repeated words apart."""
     return Axis(
         ticks=list(range(len(words))),
@@ -251,5 +251,5 @@ def word_axis(words: Sequence[str]) -> Axis:
     )
 
 
-def word_height(count: int) -> float:
-    return max(280, 100 + ROW * count)
+def _word_height(count: int) -> float:
+    return max(280, 100 + _ROW * count)

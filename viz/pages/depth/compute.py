@@ -12,7 +12,7 @@ from .settings import DepthSettings, plain_trace
 from .sinks import Sinks
 from .word_similarity import Alike
 
-NO_STACK = translatable(
+_NO_STACK = translatable(
     {
         "alike": "{model} has no layers whose states could be compared. Choose another model.",
         "sinks": "{model} has no attention, so there are no sinks. Choose another model.",
@@ -36,19 +36,19 @@ class NotShown:
 
 
 DepthContent = DepthLook | NotShown
-CONTENTS: dict[str, Callable[[DepthSettings, Runner], DepthLook]] = {
+_CONTENTS: dict[str, Callable[[DepthSettings, Runner], DepthLook]] = {
     "alike": Alike,
     "sinks": Sinks,
     "flow": Flow,
 }
 
 
-def compute(settings: DepthSettings, runner: Runner) -> DepthContent:
+def _compute(settings: DepthSettings, runner: Runner) -> DepthContent:
     """Return the chosen look. Raises UserError for an unreadable sentence."""
     if settings.stack is None:
-        return NotShown(t(NO_STACK[settings.look], model=settings.model))
+        return NotShown(t(_NO_STACK[settings.look], model=settings.model))
     plain_trace(settings, runner)  # refuses an unreadable sentence
-    return CONTENTS[settings.look](settings, runner)
+    return _CONTENTS[settings.look](settings, runner)
 
 
-COMPUTATION = Computation("depth", DepthSettings, compute)
+COMPUTATION = Computation("depth", DepthSettings, _compute)

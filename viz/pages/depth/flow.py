@@ -14,8 +14,8 @@ from .charts import links_chart, sources_chart
 from .look import DepthLook
 from .settings import MEAN
 
-NAMED = 3  # words that the finding names
-MOST_WORDS = 40  # of a sentence whose maximum flow is computed
+_NAMED = 3  # words that the finding names
+_MOST_WORDS = 40  # of a sentence whose maximum flow is computed
 
 
 class Flow(DepthLook):
@@ -61,8 +61,8 @@ class Flow(DepthLook):
 
     @cached_property
     def largest_flow(self) -> np.ndarray | None:
-        """The maximum flow from each word; None for a sentence of more than MOST_WORDS."""
-        if len(self.words) > MOST_WORDS:
+        """The maximum flow from each word; None for a sentence of more than _MOST_WORDS."""
+        if len(self.words) > _MOST_WORDS:
             return None
         mixed_weights, place = self.mixed, self.place
         key = f"flow {self.request!r} {self.stack} {self.settings.merged} {self.head} {place}"
@@ -103,7 +103,7 @@ class Flow(DepthLook):
         others = [place for place in np.argsort(-self.rollout) if place != self.place]
         named = [
             t("“{word}” ({share})", word=self.words[place], share=percent(self.rollout[place]))
-            for place in others[:NAMED]
+            for place in others[:_NAMED]
             if self.rollout[place] > 0
         ]
         kept = t(

@@ -19,10 +19,10 @@ from .settings import DepthSettings
 from .sinks import Sinks
 
 
-def render(content: DepthContent, settings: DepthSettings, controls: Controls) -> None:
+def _render(content: DepthContent, settings: DepthSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.pick(translatable("Look at"), "look")
-        pick_settings(controls)
+        _pick_settings(controls)
     controls.bind_key("step", "look")
     if isinstance(content, NotShown):
         frame.show_not_applicable(content.reason)
@@ -30,18 +30,18 @@ def render(content: DepthContent, settings: DepthSettings, controls: Controls) -
     st.markdown(escape_markdown(content.finding))
     if content.note:
         st.info(content.note)
-    draw_charts(content, settings)
+    _draw_charts(content, settings)
     if not is_lecture():
         st.caption(content.explanation)
         if isinstance(content, Sinks) and not is_tour():
-            draw_link(settings)
+            _draw_link(settings)
     frame.draw_device_line()
 
 
-WIDTHS = {"alike": (1, 1), "sinks": (1,), "flow": (3, 2)}  # of the charts side by side
+_WIDTHS = {"alike": (1, 1), "sinks": (1,), "flow": (3, 2)}  # of the charts side by side
 
 
-def pick_settings(controls: Controls) -> None:
+def _pick_settings(controls: Controls) -> None:
     """Draw the settings of the look, without those with a single option."""
     controls.pick(translatable("Word"), "word", width=180)
     controls.bind_key("head", "word")
@@ -55,21 +55,21 @@ def pick_settings(controls: Controls) -> None:
         controls.switch(translatable("Beside it, untrained"), "untrained")
 
 
-def draw_charts(content: DepthLook, settings: DepthSettings) -> None:
+def _draw_charts(content: DepthLook, settings: DepthSettings) -> None:
     """Draw the charts side by side; a click on a bar of the sinks chooses its head."""
-    columns = st.columns(WIDTHS[settings.look], gap="medium")
-    choose = partial(choose_head, content.heads) if isinstance(content, Sinks) else None
+    columns = st.columns(_WIDTHS[settings.look], gap="medium")
+    choose = partial(_choose_head, content.heads) if isinstance(content, Sinks) else None
     for column, (key, chart) in zip(columns, content.charts.items(), strict=False):
         with column:
             panels.show_chart(chart, key, open_mark=choose, fills=True)
 
 
-def choose_head(heads: list[HeadChoice], bar: int) -> None:
+def _choose_head(heads: list[HeadChoice], bar: int) -> None:
     """Select the head of a bar, counted from below."""
     set_head(heads[len(heads) - 1 - bar])
 
 
-def draw_link(settings: DepthSettings) -> None:
+def _draw_link(settings: DepthSettings) -> None:
     """Draw the link to the chosen head."""
     link = f"./?{urlencode(settings.view.address())}"
     head = model_head_title(settings.choice, settings.model)
@@ -78,7 +78,7 @@ def draw_link(settings: DepthSettings) -> None:
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("What happens from layer to layer?"),
     lead=translatable("depth#lead"),
     group=translatable("Explore"),

@@ -11,23 +11,23 @@ from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, switch
 from .stack_words import MARKS, StackReading, reading_of
 
-LOOKS = translatable(
+_LOOKS = translatable(
     {
         "alike": "Do all words become alike?",
         "sinks": "Where does attention sink?",
         "flow": "Where does a word come from?",
     }
 )
-STACKS = translatable({"encoder": "Encoder", "decoder": "Decoder"})
-SCALES = translatable({"linear": "Linear", "log": "Logarithmic"})
+_STACKS = translatable({"encoder": "Encoder", "decoder": "Decoder"})
+_SCALES = translatable({"linear": "Linear", "log": "Logarithmic"})
 MEAN = "mean"
 
 
-def stacks(known: Known, runner: Runner) -> Options:
+def _stacks(known: Known, runner: Runner) -> Options:
     """List the stacks of a look, that of the sentence first."""
     capabilities = runner.model(known.model).capabilities
     if known.look == "alike":
-        return {name: title for name, title in STACKS.items() if name in capabilities.directions}
+        return {name: title for name, title in _STACKS.items() if name in capabilities.directions}
     is_self = known.look == "flow"
     return {
         name: title
@@ -48,25 +48,25 @@ def reading(known: Known, runner: Runner) -> StackReading:
     )
 
 
-def sinks(known: Known, runner: Runner) -> Options:
+def _sinks(known: Known, runner: Runner) -> Options:
     """List the kinds of sinks in this sentence."""
     columns = reading(known, runner).columns
     return {name: t(title) for name, title in MARKS.items() if columns[name].any()}
 
 
-def words(known: Known, runner: Runner) -> Options:
+def _words(known: Known, runner: Runner) -> Options:
     """List the words of the current stack, by place from 1."""
     labels = reading(known, runner).axis.labels(known.merged)
     return {str(place): f"{place}. {label}" for place, label in enumerate(labels, start=1)}
 
 
-def longest_word(known: Known, runner: Runner) -> str:
+def _longest_word(known: Known, runner: Runner) -> str:
     labels = reading(known, runner).axis.labels(known.merged)
     lengths = [sum(map(str.isalpha, label)) for label in labels]
     return str(lengths.index(max(lengths)) + 1)
 
 
-def heads(known: Known, runner: Runner) -> Options:
+def _heads(known: Known, runner: Runner) -> Options:
     """List the heads: all of a layer together, or one."""
     count = runner.model(known.model).capabilities.stacks[known.stack].heads
     if count == 1:
@@ -75,26 +75,26 @@ def heads(known: Known, runner: Runner) -> Options:
     return {MEAN: t("Mean of all heads"), **single}
 
 
-def on(look: str) -> Callable[[Known, Runner], bool]:
+def _on(look: str) -> Callable[[Known, Runner], bool]:
     """Return the condition that this look is chosen and the model has a stack for it."""
     return lambda known, runner: known.look == look and known.stack is not None
 
 
-def can_begin_anew(known: Known, runner: Runner) -> bool:
+def _can_begin_anew(known: Known, runner: Runner) -> bool:
     """Return whether the network can be run with its initial weights."""
-    return on("alike")(known, runner) and runner.model(known.model).capabilities.trained_here
+    return _on("alike")(known, runner) and runner.model(known.model).capabilities.trained_here
 
 
 @dataclass(frozen=True)
 class DepthSettings(Settings):
     """A look, its stack, and its own settings; settings of other looks are None."""
 
-    look: str = choice(LOOKS, parameter="depth-look")
-    stack: str | None = choice(stacks, parameter="depth-stack", omitted_when_default=True)
-    scale: str | None = choice(SCALES, parameter="depth-scale", applies=on("alike"))
-    untrained: bool | None = switch(False, parameter="depth-untrained", applies=can_begin_anew)
-    sink: str | None = choice(sinks, parameter="depth-sink", applies=on("sinks"))
+    look: str = choice(_LOOKS, parameter="depth-look")
+    stack: str | None = choice(_stacks, parameter="depth-stack", omitted_when_default=True)
+    scale: str | None = choice(_SCALES, parameter="depth-scale", applies=_on("alike"))
+    untrained: bool | None = switch(False, parameter="depth-untrained", applies=_can_begin_anew)
+    sink: str | None = choice(_sinks, parameter="depth-sink", applies=_on("sinks"))
     word: int | None = choice(
-        words, longest_word, parameter="depth-word", parse=int, applies=on("flow")
+        _words, _longest_word, parameter="depth-word", parse=int, applies=_on("flow")
     )
-    heads: str | None = choice(heads, parameter="depth-heads", applies=on("flow"))
+    heads: str | None = choice(_heads, parameter="depth-heads", applies=_on("flow"))

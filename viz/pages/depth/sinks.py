@@ -12,9 +12,9 @@ from ...draw.probabilities import percent
 from .charts import sinks_chart
 from .look import DepthLook
 
-MOST = 24  # heads in the chart
-HALF = 0.5
-AXES = translatable(
+_MOST = 24  # heads in the chart
+_HALF = 0.5
+_AXES = translatable(
     {
         "marks": "share of its attention on {tokens}",
         "punctuation": "share of its attention on punctuation",
@@ -53,7 +53,7 @@ class Sinks(DepthLook):
     def heads(self) -> list[HeadChoice]:
         """The heads in the chart, the largest share first."""
         order = np.argsort(-self.shares, axis=None, kind="stable")
-        order = order[np.isin(order // self.shares.shape[1], self.reading.attending)][:MOST]
+        order = order[np.isin(order // self.shares.shape[1], self.reading.attending)][:_MOST]
         places = zip(*np.unravel_index(order, self.shares.shape), strict=True)
         return [HeadChoice(self.stack, int(layer), int(head)) for layer, head in places]
 
@@ -73,7 +73,7 @@ class Sinks(DepthLook):
 
     @property
     def charts(self) -> dict[str, Chart]:
-        title = t(AXES[self.sink], tokens=self.tokens)
+        title = t(_AXES[self.sink], tokens=self.tokens)
         chart = sinks_chart(
             [self.title(head) for head in self.heads],
             [self.shares[head.layer, head.head] for head in self.heads],
@@ -92,7 +92,7 @@ class Sinks(DepthLook):
             tokens=self.tokens,
             even=percent(self.even),
         )
-        count = int((self.shares > HALF).sum())
+        count = int((self.shares > _HALF).sum())
         if not count:
             return f"{finding} {t('No head gives more than half.')}"
         more = t("{count} of {all} heads give more than half.", count=count, all=self.count)
@@ -104,6 +104,6 @@ class Sinks(DepthLook):
 
     @property
     def note(self) -> str:
-        if self.count <= MOST:
+        if self.count <= _MOST:
             return ""
-        return t("The first {most} of {all} heads.", most=MOST, all=self.count)
+        return t("The first {most} of {all} heads.", most=_MOST, all=self.count)

@@ -15,22 +15,22 @@ from ...draw.probabilities import percent
 from .charts import LayerLine, layers_chart
 from .look import DepthLook
 
-TITLES = translatable(
+_TITLES = translatable(
     {
         "whole": "Whole layers",
         "with_residual": "Attention and residual connections",
         "alone": "Attention alone",
     }
 )
-UNTRAINED = translatable(
+_UNTRAINED = translatable(
     {
         "whole": "Whole layers, untrained",
         "with_residual": "Attention and residual connections, untrained",
         "alone": "Attention alone, untrained",
     }
 )
-COLOURS = {"whole": HEADS[0], "with_residual": HEADS[5], "alone": HEADS[1]}
-Measured = Mapping[str, tuple[np.ndarray, np.ndarray]]  # residual and cosine, `[layer + 1]`
+_COLOURS = {"whole": HEADS[0], "with_residual": HEADS[5], "alone": HEADS[1]}
+_Measured = Mapping[str, tuple[np.ndarray, np.ndarray]]  # residual and cosine, `[layer + 1]`
 
 
 class Alike(DepthLook):
@@ -38,37 +38,37 @@ class Alike(DepthLook):
 
     main = "apart"
 
-    def measured(self, trained: bool) -> Measured:
+    def measured(self, trained: bool) -> _Measured:
         """The residual and the mean cosine of each kind of layer, by its name."""
         request, stack, model = self.request, self.stack, self.model
         rows = slice(self.trace.prompt_length + 1) if self.trace.prompt_length else slice(None)
 
-        def measure(progress: object) -> Measured:
+        def measure(progress: object) -> _Measured:
             states = model.layer_states(request, stack, trained)
             return {
                 name: (residual(values[:, rows]), mean_cosine(values[:, rows]))
-                for name, values in by_name(states).items()
+                for name, values in _by_name(states).items()
             }
 
         key = f"depth {request!r} {stack} {trained}"
         return self.runner.compute_once(key, t("The model runs layer by layer"), measure)
 
     @cached_property
-    def trained(self) -> Measured:
+    def trained(self) -> _Measured:
         return self.measured(True)
 
     @cached_property
-    def untrained(self) -> Measured:
+    def untrained(self) -> _Measured:
         """The same with the network's initial weights; {} unless the setting is on."""
         return self.measured(False) if self.settings.untrained else {}
 
     def lines(self, which: int) -> list[LayerLine]:
         """The lines of the residual (0) or of the cosine (1)."""
         return [
-            LayerLine(t(titles[name]), values[which].tolist(), COLOURS[name], dashed)
+            LayerLine(t(titles[name]), values[which].tolist(), _COLOURS[name], dashed)
             for measured, titles, dashed in (
-                (self.trained, TITLES, False),
-                (self.untrained, UNTRAINED, True),
+                (self.trained, _TITLES, False),
+                (self.untrained, _UNTRAINED, True),
             )
             for name, values in measured.items()
         ]
@@ -139,7 +139,7 @@ class Alike(DepthLook):
         return t("depth#layers unknown", model=self.settings.model)
 
 
-def by_name(states: LayerStates) -> dict[str, np.ndarray]:
+def _by_name(states: LayerStates) -> dict[str, np.ndarray]:
     """Return the states of each kind of layer that could be computed."""
-    kinds = {name: getattr(states, name) for name in TITLES}
+    kinds = {name: getattr(states, name) for name in _TITLES}
     return {name: values for name, values in kinds.items() if values is not None}

@@ -21,13 +21,13 @@ from .token_rows import TokenRow
 SIDES: dict[Sees, str] = translatable(
     {"left": "The left alone", "both": "Both sides", "right": "The right alone"}
 )
-KINDS = translatable(
+_KINDS = translatable(
     {"mask": "[MASK], 80%", "random": "a random piece, 10%", "same": "unchanged, 10%"}
 )
-BEST = 6  # guesses of each chart
-MOST_ROWS = 12  # in the chart of draws
-MOST_DRAWN = 5
-SUBWORDS = translatable(
+_BEST = 6  # guesses of each chart
+_MOST_ROWS = 12  # in the chart of draws
+_MOST_DRAWN = 5
+_SUBWORDS = translatable(
     {
         "BPE": "byte-pair encoding (BPE)",
         "WordPiece": "WordPiece",
@@ -35,7 +35,7 @@ SUBWORDS = translatable(
         "": "its tokenizer",
     }
 )
-NO_MODEL = translatable(
+_NO_MODEL = translatable(
     "There is no model here that finds hidden words. Train ours with python -m "
     "models.training.train bert --data DIR --ship, or offer a pretrained one: streamlit run app.py "
     "-- --model google-bert/bert-base-uncased"
@@ -86,7 +86,7 @@ class FillContent:
         return t(
             "fill#probabilities",
             count=self.vocabulary,
-            subwords=t(SUBWORDS.get(self.model.capabilities.subwords, SUBWORDS[""])),
+            subwords=t(_SUBWORDS.get(self.model.capabilities.subwords, _SUBWORDS[""])),
         )
 
     # --- hidden words ----------------------------------------------------------------------------
@@ -160,7 +160,7 @@ class FillContent:
 
         def guess(progress: object) -> dict[Sees, Guesses]:
             at = hidden.index(self.place)
-            return {side: model.guess(request, hidden, BEST, side)[at] for side in SIDES}
+            return {side: model.guess(request, hidden, _BEST, side)[at] for side in SIDES}
 
         key = f"guess {request!r} {hidden} {self.place}"
         return self.runner.compute_once(key, t("The model guesses the word"), guess)
@@ -228,7 +228,7 @@ class FillContent:
 
         def draw(progress: object) -> tuple[MaskingDraw, ...]:
             (first,) = model.draw_masks(request, seed)
-            count = max(1, min(MOST_DRAWN, MOST_ROWS // len(first.chosen)))
+            count = max(1, min(_MOST_DRAWN, _MOST_ROWS // len(first.chosen)))
             return model.draw_masks(request, seed, count)
 
         key = f"draws {request!r} {seed}"
@@ -248,7 +248,7 @@ class FillContent:
     @property
     def kinds(self) -> list[tuple[str, str]]:
         """The meanings of the draws' colours."""
-        return [(kind, t(title)) for kind, title in KINDS.items()]
+        return [(kind, t(title)) for kind, title in _KINDS.items()]
 
     @cached_property
     def draws_chart(self) -> Chart:
@@ -361,16 +361,16 @@ class FillContent:
         )
 
 
-def compute(settings: FillSettings, runner: Runner) -> FillContent:
+def _compute(settings: FillSettings, runner: Runner) -> FillContent:
     """Read the sentence with a model that finds hidden words.
 
     Raises NotApplicable where there is no such model, UserError for an unreadable sentence.
     """
     if settings.filler is None:
-        raise NotApplicable(NO_MODEL)
+        raise NotApplicable(_NO_MODEL)
     content = FillContent(settings, runner, settings.filler)
     content.trace  # noqa: B018  an unreadable sentence is refused here
     return content
 
 
-COMPUTATION = Computation("fill", FillSettings, compute, EXAMPLE)
+COMPUTATION = Computation("fill", FillSettings, _compute, EXAMPLE)

@@ -15,14 +15,14 @@ from .settings import ELSEWHERE, FIRST, FOLLOWING, MOST_DRAWS, FillSettings
 from .token_rows import token_rows_html
 
 
-def pick_words(content: FillContent, settings: FillSettings, controls: Controls) -> None:
+def _pick_words(content: FillContent, settings: FillSettings, controls: Controls) -> None:
     """Let the reader hide words, and choose one of several gaps."""
     pick_chips(
         translatable("Click a word to hide it, click again to show it"),
         "hide",
         content.words,
         content.chosen,
-        hide,
+        _hide,
         several=True,
     )
     if controls.has("gap") and len(controls.options("gap")) > 1:
@@ -30,7 +30,7 @@ def pick_words(content: FillContent, settings: FillSettings, controls: Controls)
         controls.bind_key("head", "gap")
 
 
-def render_gap(content: FillContent, settings: FillSettings, controls: Controls) -> None:
+def _render_gap(content: FillContent, settings: FillSettings, controls: Controls) -> None:
     """Draw the guesses from the left alone, from both sides and from the right alone."""
     if content.alert:
         show_alert(content.alert)
@@ -53,18 +53,18 @@ def render_sides(content: FillContent, settings: FillSettings, controls: Control
             panels.show_chart(content.side_chart(side), key, fills=not is_tour())
 
 
-def hide(groups: Sequence[str]) -> None:
+def _hide(groups: Sequence[str]) -> None:
     """Hide these words, each given as comma-separated places of its tokens."""
     places = sorted({int(place) for group in groups for place in group.split(",")})
     set_setting("hide", ",".join(map(str, places)))
 
 
-def draw_masks(content: FillContent, settings: FillSettings, controls: Controls) -> None:
+def _draw_masks(content: FillContent, settings: FillSettings, controls: Controls) -> None:
     """Let the reader draw again."""
-    st.button(t("Draw again"), on_click=draw_again, args=(settings.draw or 1,), key="draw")
+    st.button(t("Draw again"), on_click=_draw_again, args=(settings.draw or 1,), key="draw")
 
 
-def render_training(content: FillContent, settings: FillSettings, controls: Controls) -> None:
+def _render_training(content: FillContent, settings: FillSettings, controls: Controls) -> None:
     """Draw the input of some epochs of training, and the probabilities of the words to predict."""
     left, right = st.columns([4, 3], gap="medium")
     with left:
@@ -76,12 +76,12 @@ def render_training(content: FillContent, settings: FillSettings, controls: Cont
         st.caption(t("fill#the loss"))
 
 
-def draw_again(draw: int) -> None:
+def _draw_again(draw: int) -> None:
     """Show the next draw, after the last the first."""
     set_setting("draw", str(draw % MOST_DRAWS + 1))
 
 
-def edit_pair(content: FillContent, settings: FillSettings, controls: Controls) -> None:
+def _edit_pair(content: FillContent, settings: FillSettings, controls: Controls) -> None:
     """Let the reader type a second sentence, or take one that follows or does not."""
     controls.edit_text(translatable("The second sentence (B)"), "second", labelled=True)
     with st.container(horizontal=True):
@@ -89,10 +89,10 @@ def edit_pair(content: FillContent, settings: FillSettings, controls: Controls) 
             ("take following", t("Example: it follows in the book"), FOLLOWING),
             ("take elsewhere", t("Example: from another book"), ELSEWHERE),
         ):
-            st.button(label, on_click=take_pair, args=(second,), key=key)
+            st.button(label, on_click=_take_pair, args=(second,), key=key)
 
 
-def render_pair(content: FillContent, settings: FillSettings, controls: Controls) -> None:
+def _render_pair(content: FillContent, settings: FillSettings, controls: Controls) -> None:
     """Draw two sentences with their segments, and the probability that the second follows."""
     st.html(token_rows_html([content.pair_row]))
     if not content.has_pair:
@@ -104,11 +104,11 @@ def render_pair(content: FillContent, settings: FillSettings, controls: Controls
         st.caption(t("fill#segments"))
 
 
-def take_pair(second: str) -> None:
+def _take_pair(second: str) -> None:
     """Show the first sentence of the example with this second one."""
     set_sentence(FIRST)
     set_setting("second-sentence", second)
 
 
-CONTROLS = {"gap": pick_words, "training": draw_masks, "pair": edit_pair}
-LOOKS = {"gap": render_gap, "training": render_training, "pair": render_pair}
+CONTROLS = {"gap": _pick_words, "training": _draw_masks, "pair": _edit_pair}
+LOOKS = {"gap": _render_gap, "training": _render_training, "pair": _render_pair}

@@ -15,7 +15,7 @@ from .settings import FillSettings
 from .token_rows import token_rows_html
 
 
-def render(content: FillContent, settings: FillSettings, controls: Controls) -> None:
+def _render(content: FillContent, settings: FillSettings, controls: Controls) -> None:
     with st.container():  # one row: a lecture shows no more controls than the first
         with st.container(horizontal=True, vertical_alignment="center"):
             controls.pick(translatable("Look at"), "look")
@@ -31,19 +31,19 @@ def render(content: FillContent, settings: FillSettings, controls: Controls) -> 
     frame.draw_device_line(content.name)
 
 
-def render_guesses(content: FillContent, settings: FillSettings, controls: Controls) -> None:
+def _render_guesses(content: FillContent, settings: FillSettings, controls: Controls) -> None:
     """Draw the tokens read, and the guesses for the gap."""
     st.html(token_rows_html([content.row]))
     if content.hidden:
         render_sides(content, settings, controls)
 
 
-PARTS = {"guesses": Part(COMPUTATION, render_guesses)}
+_PARTS = {"guesses": Part(COMPUTATION, _render_guesses)}
 
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("Which word fills the gap?"),
     lead=translatable("fill#lead"),
     group=translatable("BERT and GPT"),
@@ -54,5 +54,5 @@ PAGE = Page(
         )
     ),
     has_model_box=False,  # the page has its own list, of models that fill masks
-    parts=PARTS,
+    parts=_PARTS,
 )

@@ -18,13 +18,13 @@ FOLLOWING = (
 )
 ELSEWHERE = "Those sounds came from a little street that led to a small village along the shore."
 SECOND = {EXAMPLE: "The horse is running through the water.", FIRST: FOLLOWING}
-LOOKS = translatable(
+_LOOKS = translatable(
     {"gap": "Fill the gap", "training": "How it is trained", "pair": "Does it follow?"}
 )
 MOST_DRAWS = 99
 
 
-def masked_models(known: Known, runner: Runner) -> Options:
+def _masked_models(known: Known, runner: Runner) -> Options:
     """List models that predict hidden words: the tab's if it does, and ours; no damaged ones."""
     names = {}
     for name in dict.fromkeys((known.model, *shipped_for("masked-lm"))):
@@ -36,13 +36,13 @@ def masked_models(known: Known, runner: Runner) -> Options:
     return names
 
 
-def has_filler(known: Known, runner: Runner) -> bool:
+def _has_filler(known: Known, runner: Runner) -> bool:
     return known.filler is not None
 
 
-def on(look: str) -> When:
+def _on(look: str) -> When:
     """Return the condition that this look is chosen and there is a model."""
-    return when(has_filler, look=look)
+    return when(_has_filler, look=look)
 
 
 def plain_trace(known: Known, runner: Runner) -> Trace:
@@ -75,7 +75,7 @@ def marks_of(known: Known, runner: Runner) -> tuple[str | None, ...]:
     return capabilities.mask_token, capabilities.separator
 
 
-def first_hidden(known: Known, runner: Runner) -> str:
+def _first_hidden(known: Known, runner: Runner) -> str:
     """Return the places hidden at first: the longest word of one token; none with a typed mask."""
     trace, marks = plain_trace(known, runner), marks_of(known, runner)
     if marks[0] in trace.source:
@@ -87,12 +87,12 @@ def first_hidden(known: Known, runner: Runner) -> str:
     return max(single, key=lambda places: len(single[places]), default="")
 
 
-def read_places(value: str) -> tuple[int, ...]:
+def _read_places(value: str) -> tuple[int, ...]:
     """Parse the places of a setting, in order. Raises ValueError for anything else."""
     return tuple(sorted({int(part) for part in value.split(",") if part.strip()}))
 
 
-def check_places(value: str) -> str:
+def _check_places(value: str) -> str:
     """Return why a text cannot be parsed as places, or ""."""
     if re.fullmatch(r"\s*\d{1,4}(\s*,\s*\d{1,4})*\s*", value):
         return ""
@@ -106,11 +106,11 @@ def hidden_places(known: Known, runner: Runner) -> tuple[list[int], list[int]]:
         int(place) for group in hideable_words(trace, marks, False) for place in group.split(",")
     }
     typed = {place for place, token in enumerate(trace.source) if token == marks[0]}
-    places = set(read_places(known.hide or ""))
+    places = set(_read_places(known.hide or ""))
     return sorted((places & words) | typed), sorted(places - words - typed)
 
 
-def gaps(known: Known, runner: Runner) -> Options:
+def _gaps(known: Known, runner: Runner) -> Options:
     """List the hidden places with their words."""
     trace, mask = plain_trace(known, runner), marks_of(known, runner)[0]
     hidden, _ = hidden_places(known, runner)
@@ -121,13 +121,13 @@ def gaps(known: Known, runner: Runner) -> Options:
     return options
 
 
-def reads_pairs(known: Known, runner: Runner) -> bool:
+def _reads_pairs(known: Known, runner: Runner) -> bool:
     """Return whether the model reads a second sentence."""
-    is_there = has_filler(known, runner)
+    is_there = _has_filler(known, runner)
     return is_there and runner.model(known.filler).capabilities.separator is not None
 
 
-def second_sentence(known: Known, runner: Runner) -> str:
+def _second_sentence(known: Known, runner: Runner) -> str:
     """Return the second sentence of an example."""
     return SECOND.get(known.sentence, "")
 
@@ -136,21 +136,23 @@ def second_sentence(known: Known, runner: Runner) -> str:
 class FillSettings(Settings):
     """The model, the hidden words, and the look."""
 
-    filler: str | None = choice(masked_models, parameter="finds", omitted_when_default=True)
-    look: str = choice(LOOKS, label=translatable("Look at"), parameter="fill-look")
-    hide: str | None = text(first_hidden, applies=on("gap"), check=check_places, of_sentence=True)
+    filler: str | None = choice(_masked_models, parameter="finds", omitted_when_default=True)
+    look: str = choice(_LOOKS, label=translatable("Look at"), parameter="fill-look")
+    hide: str | None = text(
+        _first_hidden, applies=_on("gap"), check=_check_places, of_sentence=True
+    )
     gap: int | None = choice(
-        gaps,
+        _gaps,
         label=translatable("Gap"),
         parse=int,
-        applies=on("gap"),
+        applies=_on("gap"),
         omitted_when_default=True,
         of_sentence=True,
     )
-    draw: int | None = number(2, 1, MOST_DRAWS, applies=on("training"), omitted_when_default=True)
+    draw: int | None = number(2, 1, MOST_DRAWS, applies=_on("training"), omitted_when_default=True)
     second: str | None = text(
-        second_sentence,
+        _second_sentence,
         label=translatable("The second sentence (B)"),
         parameter="second-sentence",
-        applies=when(reads_pairs, look="pair"),
+        applies=when(_reads_pairs, look="pair"),
     )

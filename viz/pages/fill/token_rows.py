@@ -19,7 +19,7 @@ class TokenRow(NamedTuple):
     name: str = ""  # before the first token
 
 
-def colours_of(kind: str) -> str:
+def _colours_of(kind: str) -> str:
     """Return the colours of a kind as a style; "" for unmarked kinds."""
     if kind not in KIND_COLOURS:
         return ""
@@ -27,11 +27,11 @@ def colours_of(kind: str) -> str:
     return f' style="--edge: {colour}; --fill: {translucent(colour)}"'
 
 
-def box(text: str, kind: str, below: str = "") -> str:
+def _box(text: str, kind: str, below: str = "") -> str:
     """Write one token as escaped HTML."""
     under = f"<small>{escape(below)}</small>" if below else ""
     name = f' class="{kind}"' if kind else ""
-    return f"<span{name}{colours_of(kind)}>{escape(text)}{under}</span>"
+    return f"<span{name}{_colours_of(kind)}>{escape(text)}{under}</span>"
 
 
 def token_rows_html(rows: Sequence[TokenRow], key: Sequence[tuple[str, str]] = ()) -> str:
@@ -39,9 +39,9 @@ def token_rows_html(rows: Sequence[TokenRow], key: Sequence[tuple[str, str]] = (
     lines = []
     for row in rows:
         below = row.below or [""] * len(row.tokens)
-        boxes = "".join(map(box, row.tokens, row.kinds, below))
+        boxes = "".join(map(_box, row.tokens, row.kinds, below))
         name = f"<b>{escape(row.name)}</b>" if row.name else ""
         lines.append(f"<p>{name}{boxes}</p>")
     if key:
-        lines.append(f'<p class="key">{"".join(box(text, kind) for kind, text in key)}</p>')
+        lines.append(f'<p class="key">{"".join(_box(text, kind) for kind, text in key)}</p>')
     return f'{STYLE}<div class="token-rows">{"".join(lines)}</div>'

@@ -5,20 +5,20 @@ from urllib.parse import urlencode
 
 from ...base.language import translatable
 
-SLEEPING = "The big red dog is sleeping on the bed."
-BENCH = "An old man with a hat is reading a newspaper on a bench."
-HORSE = "A man is riding a brown horse on the beach."
-AGREEMENT = "The agreement on the European Economic Area was signed in August 1992."
-LAW = (
+_SLEEPING = "The big red dog is sleeping on the bed."
+_BENCH = "An old man with a hat is reading a newspaper on a bench."
+_HORSE = "A man is riding a brown horse on the beach."
+_AGREEMENT = "The agreement on the European Economic Area was signed in August 1992."
+_LAW = (
     "The Law will never be perfect, but its application should be just - this is what we are "
     "missing, in my opinion."
 )
-BAHDANAU, VASWANI = "https://arxiv.org/abs/1409.0473", "https://arxiv.org/abs/1706.03762"
-LUONG, KARPATHY = "https://arxiv.org/abs/1508.04025", "https://arxiv.org/abs/1506.02078"
-DEVLIN = "https://arxiv.org/abs/1810.04805"
-ILLUSTRATED = "https://jalammar.github.io/illustrated-transformer/"
-HOCHREITER = "https://doi.org/10.1162/neco.1997.9.8.1735"
-MIKOLOV, CONNEAU = "https://arxiv.org/abs/1301.3781", "https://arxiv.org/abs/1705.02364"
+_BAHDANAU, _VASWANI = "https://arxiv.org/abs/1409.0473", "https://arxiv.org/abs/1706.03762"
+_LUONG, _KARPATHY = "https://arxiv.org/abs/1508.04025", "https://arxiv.org/abs/1506.02078"
+_DEVLIN = "https://arxiv.org/abs/1810.04805"
+_ILLUSTRATED = "https://jalammar.github.io/illustrated-transformer/"
+_HOCHREITER = "https://doi.org/10.1162/neco.1997.9.8.1735"
+_MIKOLOV, _CONNEAU = "https://arxiv.org/abs/1301.3781", "https://arxiv.org/abs/1705.02364"
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,14 @@ class Entry:
     export: str = ""  # entry of the page's Export menu; "": the first
 
 
-def at(page: str, parameters: dict[str, str]) -> str:
+def _at(page: str, parameters: dict[str, str]) -> str:
     """Return the address of a page with these settings."""
     return f"/{page}?{urlencode(parameters)}"
 
 
-def head(sentence: str, attention: str, layer: int, number: int, **parameters: str) -> str:
+def _head(sentence: str, attention: str, layer: int, number: int, **parameters: str) -> str:
     """Return the address of a head; layer and head from 1, as on the screen."""
-    return at(
+    return _at(
         "",
         {
             "sentence": sentence,
@@ -52,8 +52,8 @@ def head(sentence: str, attention: str, layer: int, number: int, **parameters: s
     )
 
 
-def masked(**parameters: str) -> str:
-    return at(
+def _masked(**parameters: str) -> str:
+    return _at(
         "mask",
         {
             "sentence": "The big red dog",
@@ -69,7 +69,7 @@ ENTRIES = (
         "all-heads",
         translatable("Every head at a glance"),
         translatable("The cross-attention of all sixteen heads, a row for each layer."),
-        head(SLEEPING, "cross", 3, 1),
+        _head(_SLEEPING, "cross", 3, 1),
         export="overview",
     ),
     Entry(
@@ -78,20 +78,20 @@ ENTRIES = (
         translatable(
             "“rouge” attends to “red”, “chien” to “dog”: in French the adjective follows its noun."
         ),
-        head(SLEEPING, "cross", 3, 1),
+        _head(_SLEEPING, "cross", 3, 1),
     ),
     Entry(
         "lines",
         translatable("The same as lines"),
         translatable("From the word about to be written to the words it attends to."),
-        head(SLEEPING, "cross", 3, 1),
+        _head(_SLEEPING, "cross", 3, 1),
         export="lines",
     ),
     Entry(
         "mask",
         translatable("The causal mask"),
         translatable("A decoder may only attend to earlier words: scores, mask, weights."),
-        masked(),
+        _masked(),
     ),
     Entry(
         "no-mask",
@@ -99,7 +99,7 @@ ENTRIES = (
         translatable(
             "The decoder sees the words it should predict. Outlined: what changed by more than 0.2."
         ),
-        masked(sees="none"),
+        _masked(sees="none"),
     ),
     Entry(
         "agreement",
@@ -108,24 +108,24 @@ ENTRIES = (
             "The original reverses three words one by one. Our transformer does too; our BiLSTM "
             "finds one of them."
         ),
-        at(
+        _at(
             "align",
             {
-                "sentence": AGREEMENT,
+                "sentence": _AGREEMENT,
                 "model": "bilstm-additive",
                 "second": "transformer",
                 "french": "L'accord sur la zone économique européenne a été signé en août 1992.",
                 "words": "merged",
             },
         ),
-        ("Bahdanau et al. 2015, figure 3", BAHDANAU),
+        ("Bahdanau et al. 2015, figure 3", _BAHDANAU),
     ),
     Entry(
         "scores",
         translatable("Four score functions"),
         translatable("Additive, dot product, bilinear and scaled dot product on the same French."),
-        at("align", {"sentence": SLEEPING, "compare": "scores", "words": "merged"}),
-        ("Luong et al. 2015, section 3.1", LUONG),
+        _at("align", {"sentence": _SLEEPING, "compare": "scores", "words": "merged"}),
+        ("Luong et al. 2015, section 3.1", _LUONG),
     ),
     Entry(
         "never-seen",
@@ -133,7 +133,7 @@ ENTRIES = (
         translatable(
             "“opened their” occurs nine times in 4 million words, “students opened their” never."
         ),
-        at("next", {"sentence": "The students opened their", "next-look": "counts"}),
+        _at("next", {"sentence": "The students opened their", "next-look": "counts"}),
     ),
     Entry(
         "ladder",
@@ -142,7 +142,7 @@ ENTRIES = (
             "From counts to GPT: seven models, the same words as typed and shuffled. Only the "
             "unigram sees no difference."
         ),
-        at("ladder", {"sentence": "The students opened their books"}),
+        _at("ladder", {"sentence": "The students opened their books"}),
     ),
     Entry(
         "gap",
@@ -150,8 +150,8 @@ ENTRIES = (
         translatable(
             "Our BERT reads both sides of a hidden word. “horse” is its first guess, with 63%."
         ),
-        at("fill", {"sentence": HORSE, "hide": "7"}),
-        ("Devlin et al. 2019, section 3.1", DEVLIN),
+        _at("fill", {"sentence": _HORSE, "hide": "7"}),
+        ("Devlin et al. 2019, section 3.1", _DEVLIN),
         "both",
     ),
     Entry(
@@ -161,7 +161,7 @@ ENTRIES = (
             "An encoder sees both sides, a decoder only what comes before; the third model "
             "has both halves."
         ),
-        at("kinds", {"sentence": SLEEPING, "kinds-look": "sees"}),
+        _at("kinds", {"sentence": _SLEEPING, "kinds-look": "sees"}),
     ),
     Entry(
         "application",
@@ -170,16 +170,16 @@ ENTRIES = (
             "“its” attends to “application”. In the original two heads attend to “Law” and "
             "“application”."
         ),
-        head(LAW, "encoder", 4, 3, words="merged"),
-        ("Vaswani et al. 2017, figure 4", VASWANI),
+        _head(_LAW, "encoder", 4, 3, words="merged"),
+        ("Vaswani et al. 2017, figure 4", _VASWANI),
         "lines",
     ),
     Entry(
         "structure",
         translatable("A head that attends ahead"),
         translatable("Most words attend to the next one: nobody told this head about word order."),
-        head(SLEEPING, "encoder", 2, 4),
-        ("Vaswani et al. 2017, figure 5", VASWANI),
+        _head(_SLEEPING, "encoder", 2, 4),
+        ("Vaswani et al. 2017, figure 5", _VASWANI),
         "lines",
     ),
     Entry(
@@ -189,14 +189,14 @@ ENTRIES = (
             "“it” gives “tired” 0.52 of its weight; no head gives “animal” a fifth. "
             "In the original one does."
         ),
-        head(
+        _head(
             "The animal didn't cross the street because it was too tired.",
             "encoder",
             4,
             1,
             words="merged",
         ),
-        ("The Illustrated Transformer", ILLUSTRATED),
+        ("The Illustrated Transformer", _ILLUSTRATED),
         "lines",
     ),
     Entry(
@@ -205,20 +205,20 @@ ENTRIES = (
         translatable(
             "What is added to the words at 20 positions: sines on the left, cosines on the right."
         ),
-        at("order", {"look": "table", "table-length": "20", "d_model": "512", "layout": "halves"}),
-        ("The Illustrated Transformer", ILLUSTRATED),
+        _at("order", {"look": "table", "table-length": "20", "d_model": "512", "layout": "halves"}),
+        ("The Illustrated Transformer", _ILLUSTRATED),
     ),
     Entry(
         "distance",
         translatable("Only the distance counts"),
         translatable("Dot products of the positions with each other."),
-        at("order", {"look": "products", "table-length": "50"}),
+        _at("order", {"look": "products", "table-length": "50"}),
     ),
     Entry(
         "bag-of-words",
         translatable("A bag of words"),
         translatable("Without positions, the same words in another order have the same states."),
-        at(
+        _at(
             "order",
             {
                 "sentence": "The dog sees the cat.",
@@ -234,17 +234,17 @@ ENTRIES = (
         translatable(
             "The scores divided by 4 before the softmax: nearly every head attends everywhere."
         ),
-        head(SLEEPING, "cross", 3, 1, temperature="4", **{"french-is": "kept"}),
+        _head(_SLEEPING, "cross", 3, 1, temperature="4", **{"french-is": "kept"}),
         export="overview",
     ),
     Entry(
         "inside",
         translatable("Inside one head"),
         translatable("One step on the way from a word's vector to the layer's output."),
-        at(
+        _at(
             "inside",
             {
-                "sentence": SLEEPING,
+                "sentence": _SLEEPING,
                 "attention": "cross",
                 "layer": "3",
                 "head": "1",
@@ -256,22 +256,22 @@ ENTRIES = (
         "memory",
         translatable("An LSTM's memory"),
         translatable("The cell of every unit at every word."),
-        at("remember", {"sentence": SLEEPING, "lstm": "seq2seq", "show": "cell"}),
-        ("Karpathy et al. 2015", KARPATHY),
+        _at("remember", {"sentence": _SLEEPING, "lstm": "seq2seq", "show": "cell"}),
+        ("Karpathy et al. 2015", _KARPATHY),
     ),
     Entry(
         "cell",
         translatable("Inside an LSTM cell"),
         translatable("The three gates of one unit while it reads “red”, and the cell they make."),
-        at("cell", {"sentence": SLEEPING, "cell-model": "seq2seq"}),
-        ("Hochreiter & Schmidhuber 1997", HOCHREITER),
+        _at("cell", {"sentence": _SLEEPING, "cell-model": "seq2seq"}),
+        ("Hochreiter & Schmidhuber 1997", _HOCHREITER),
     ),
     Entry(
         "bottleneck",
         translatable("Is one vector enough?"),
         translatable("BLEU by the length of the sentence, with attention and without."),
-        at("bottleneck", {"sentence": BENCH}),
-        ("Bahdanau et al. 2015, figure 2", BAHDANAU),
+        _at("bottleneck", {"sentence": _BENCH}),
+        ("Bahdanau et al. 2015, figure 2", _BAHDANAU),
     ),
     Entry(
         "analogies",
@@ -280,8 +280,8 @@ ENTRIES = (
             "Methods that learnt from the same books, beside GloVe 6B: right answers, with their "
             "95% intervals."
         ),
-        at("learning", {"learn-look": "trained"}),
-        ("Mikolov et al. 2013", MIKOLOV),
+        _at("learning", {"learn-look": "trained"}),
+        ("Mikolov et al. 2013", _MIKOLOV),
     ),
     Entry(
         "verdict",
@@ -290,8 +290,8 @@ ENTRIES = (
             "Whether “The human controls the machine” implies its reverse, “The machine controls "
             "the human”."
         ),
-        at("verdict", {"verdict-look": "verdict"}),
-        ("Conneau et al. 2017", CONNEAU),
+        _at("verdict", {"verdict-look": "verdict"}),
+        ("Conneau et al. 2017", _CONNEAU),
     ),
     Entry(
         "cost",
@@ -299,7 +299,7 @@ ENTRIES = (
         translatable(
             "Self-attention grows with the square of the length: measured times beside the table."
         ),
-        at("cost", {"cost": "time"}),
-        ("Vaswani et al. 2017, table 1", VASWANI),
+        _at("cost", {"cost": "time"}),
+        ("Vaswani et al. 2017, table 1", _VASWANI),
     ),
 )

@@ -14,23 +14,23 @@ from ..lessons.compute import TourContent
 from ..lessons.tour import Pages, open_step, render_step
 
 
-def classics() -> Tour:
+def _classics() -> Tour:
     """Read the classics in the reader's language. Raises UserError when they are unreadable."""
     return tour("classics", current_locale())
 
 
-def titles(known: Known, runner: Runner) -> Options:
-    return {str(place): step.title for place, step in enumerate(classics().steps, start=1)}
+def _titles(known: Known, runner: Runner) -> Options:
+    return {str(place): step.title for place, step in enumerate(_classics().steps, start=1)}
 
 
 @dataclass(frozen=True)
-class ClassicSettings(Settings):
-    """The picture, from 1; None if the classics are unreadable: then `compute` says why."""
+class _ClassicSettings(Settings):
+    """The picture, from 1; None if the classics are unreadable: then `_compute` says why."""
 
-    classic: int = choice(titles, parse=int)
+    classic: int = choice(_titles, parse=int)
 
 
-class ClassicContent(TourContent):
+class _ClassicContent(TourContent):
     """One picture; it stands by itself."""
 
     def address_of(self, place: int) -> dict[str, str]:
@@ -43,13 +43,13 @@ class ClassicContent(TourContent):
         return replace(step, text=step.whole_text, more="")
 
 
-def compute(settings: ClassicSettings, runner: Runner) -> ClassicContent:
+def _compute(settings: _ClassicSettings, runner: Runner) -> _ClassicContent:
     """Read the classics. Raises UserError, with file and line, when they cannot be read."""
-    return ClassicContent(classics().steps, settings.classic - 1)
+    return _ClassicContent(_classics().steps, settings.classic - 1)
 
 
-def render(
-    pages: Pages, content: ClassicContent, settings: ClassicSettings, controls: Controls
+def _render(
+    pages: Pages, content: _ClassicContent, settings: _ClassicSettings, controls: Controls
 ) -> None:
     controls.pick(translatable("Picture"), "classic", width=420)
     render_step(content, pages, controls)
@@ -58,10 +58,10 @@ def render(
 
 def build_page(pages: Pages) -> Page:
     """Build the page of the classics, whose steps show these pages."""
-    computation = Computation("classics", ClassicSettings, compute)
+    computation = Computation("classics", _ClassicSettings, _compute)
     return Page(
         computation,
-        partial(render, pages),
+        partial(_render, pages),
         title=translatable("Gallery"),
         lead=translatable("gallery#lead of the classics"),
         group=translatable("Learn"),

@@ -13,8 +13,8 @@ from .catalogue import Entry
 from .pictures import draw_all, draw_entry
 from .shipped import shipped_pictures
 
-MAX_SECONDS = 120  # of CPU time for all pictures; they take 15
-WORKER = ModelWorker(MAX_SECONDS)
+_MAX_SECONDS = 120  # of CPU time for all pictures; they take 15
+_WORKER = ModelWorker(_MAX_SECONDS)
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class GalleryContent:
         """
         if shipped := shipped_pictures(current_locale(), dark):
             return shipped
-        draw = partial(WORKER.compute, partial(draw_all, dark=dark), self.runner)
+        draw = partial(_WORKER.compute, partial(draw_all, dark=dark), self.runner)
         key = "gallery, dark" if dark else "gallery"
         return self.runner.compute_once(key, t("Drawing the pictures"), draw)
 
@@ -40,8 +40,8 @@ class GalleryContent:
         return render(draw_entry(entry, self.runner), format)
 
 
-def compute(settings: Settings, runner: Runner) -> GalleryContent:
+def _compute(settings: Settings, runner: Runner) -> GalleryContent:
     return GalleryContent(runner)
 
 
-COMPUTATION = Computation("gallery", Settings, compute)
+COMPUTATION = Computation("gallery", Settings, _compute)

@@ -19,51 +19,51 @@ from .page import PAGE as GALLERY
 from .shipped import COVERS, FOLDER, path
 
 # The lines of the cards that the page draws.
-CARDS_STYLE = style_sheet(__file__, "cards.css")
+_CARDS_STYLE = style_sheet(__file__, "cards.css")
 
 
-def covers_file() -> bytes:
+def _covers_file() -> bytes:
     """Return the covers of all pages in all languages, as JSON."""
     pages: dict[str, dict[str, Cover]] = {page: {} for page in PAGES}
     for language in LANGUAGES:
         with writing_in(language):
             for page in PAGES:
-                pages[page][language] = cover(page)
+                pages[page][language] = _cover(page)
     covers = Covers(seals=seals(), pages=pages)
     return json.dumps(covers, ensure_ascii=False, indent=1).encode() + b"\n"
 
 
-def cover(path: str) -> Cover:
+def _cover(path: str) -> Cover:
     """Return what stands at the place of the page at this path, in the language being written."""
     page = PAGES[path]
     return Cover(
         title=t(page.title),
         lead=t(page.lead),
         has_sentence=holds(page.has_sentence, None),
-        picture=cards_html() if path == GALLERY.path else example_html(path),
+        picture=_cards_html() if path == GALLERY.path else _example_html(path),
     )
 
 
-def example_html(path: str) -> str:
+def _example_html(path: str) -> str:
     """Return what `draw_example` draws as HTML, "" for a page without a picture."""
     html = ""
     for entry in examples_of(path, [entry.name for entry in ENTRIES]):
         caption = escape(t(EXAMPLE, caption=t(entry.caption)))
         caption = caption.replace("**", "<strong>", 1).replace("**", "</strong>", 1)
-        html += f"<p>{caption}</p>{picture_html(entry)}"
+        html += f"<p>{caption}</p>{_picture_html(entry)}"
     return html
 
 
-def cards_html() -> str:
+def _cards_html() -> str:
     """Return the cards of the gallery as HTML."""
     groups = ""
     for title, entries in grouped().items():
-        cards = "".join(map(card_html, entries))
+        cards = "".join(map(_card_html, entries))
         groups += f'<h3>{escape(t(title))}</h3><div class="cards">{cards}</div>'
-    return f"{CARDS_STYLE}{groups}"
+    return f"{_CARDS_STYLE}{groups}"
 
 
-def card_html(entry: Entry) -> str:
+def _card_html(entry: Entry) -> str:
     """Return what `render_entry` draws as HTML, without its buttons."""
     link = escape(f".{entry.address}&language={current_locale()}")
     source = ""
@@ -71,11 +71,11 @@ def card_html(entry: Entry) -> str:
         name, address = map(escape, entry.source)
         source = f"<br>{t('After [{name}]({link}).', name=name, link=address)}"
         source = source.replace(f"[{name}]({address})", f'<a href="{address}">{name}</a>')
-    return f"""<div class="card"><a href="{link}">{picture_html(entry)}</a>
+    return f"""<div class="card"><a href="{link}">{_picture_html(entry)}</a>
 <p><strong>{escape(t(entry.title))}</strong><br>{escape(t(entry.caption))}{source}</p></div>"""
 
 
-def picture_html(entry: Entry) -> str:
+def _picture_html(entry: Entry) -> str:
     """Return a picture as HTML in the theme of the browser."""
     light, dark = (path(entry.name, current_locale(), is_dark).name for is_dark in (False, True))
     return f"""<picture>
@@ -84,4 +84,4 @@ def picture_html(entry: Entry) -> str:
 
 
 if __name__ == "__main__":
-    write_whole({FOLDER / COVERS: covers_file()})
+    write_whole({FOLDER / COVERS: _covers_file()})

@@ -16,10 +16,10 @@ from .catalogue import ENTRIES, Entry
 from .shipped import shipped_pictures
 
 # As large as the window allows, with room for the picture before it is there.
-EXAMPLE_STYLE = style_sheet(__file__, "example.css")
+_EXAMPLE_STYLE = style_sheet(__file__, "example.css")
 EXAMPLE = translatable("**An example, until the model is loaded.** {caption}")
 # By the page of a picture.
-GROUPS = translatable(
+_GROUPS = translatable(
     {
         "heads": "Heads",
         "mask": "Mask",
@@ -50,7 +50,7 @@ def draw_example(path: str) -> None:
     pictures = shipped_pictures(current_locale(), st.context.theme.type == "dark")
     for entry in examples_of(path, pictures):
         with st.container(key="opening"):
-            st.html(EXAMPLE_STYLE)
+            st.html(_EXAMPLE_STYLE)
             st.markdown(t(EXAMPLE, caption=t(entry.caption)))
             # Bytes are encoded again by Streamlit, as JPEG, in each run.
             st.image(data_url(pictures[entry.name]), width="stretch", alt=t(entry.title))
@@ -66,7 +66,7 @@ def grouped() -> dict[str, list[Entry]]:
     """Return the pictures by title of their group."""
     groups: dict[str, list[Entry]] = {}
     for entry in ENTRIES:
-        groups.setdefault(GROUPS[page_of(entry)], []).append(entry)
+        groups.setdefault(_GROUPS[page_of(entry)], []).append(entry)
     return groups
 
 

@@ -17,22 +17,22 @@ from .compute import COMPUTATION, GalleryContent
 from .entries import grouped, page_of, render_entry
 from .shipped import shipped_pictures
 
-ACROSS, LECTURE_ACROSS = 3, 2  # pictures in a row
+_ACROSS, _LECTURE_ACROSS = 3, 2  # pictures in a row
 
 
-def render(content: GalleryContent, settings: Settings, controls: Controls) -> None:
-    render_cards(content)
+def _render(content: GalleryContent, settings: Settings, controls: Controls) -> None:
+    _render_cards(content)
 
 
-def render_shipped_cards() -> None:
+def _render_shipped_cards() -> None:
     """Draw the cards that need no model."""
     if shipped_pictures(current_locale(), st.context.theme.type == "dark"):
-        render_cards(GalleryContent(CachedRunner()))
+        _render_cards(GalleryContent(CachedRunner()))
 
 
-def render_cards(content: GalleryContent) -> None:
+def _render_cards(content: GalleryContent) -> None:
     pictures = content.pictures(dark=st.context.theme.type == "dark")
-    across = LECTURE_ACROSS if is_lecture() else ACROSS
+    across = _LECTURE_ACROSS if is_lecture() else _ACROSS
     with st.container(key="gallery"):
         for title, entries in grouped().items():
             st.subheader(t(title), anchor=False)
@@ -48,7 +48,7 @@ def render_cards(content: GalleryContent) -> None:
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("Gallery"),
     lead=translatable("Choose a picture to open it live, with its sentence and its settings."),
     group=translatable("Learn"),
@@ -65,5 +65,5 @@ PAGE = Page(
     ],
     has_sentence=False,
     has_model_box=False,  # each picture has a model of its own
-    opening=render_shipped_cards,
+    opening=_render_shipped_cards,
 )

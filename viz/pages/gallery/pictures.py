@@ -19,9 +19,9 @@ from ...view.settings import read_settings
 from ..computations import COMPUTATIONS, FRONT_PAGE
 from .catalogue import ENTRIES, Entry
 
-SIZE = 1280, 720  # pixels of a file: sharp in the README, 40 to 150 kB
-CARD_SIZE = 960, 540  # pixels on a card: sharp in a column of the page
-CARD_COLOURS = 64  # 4 to 36 kB; with half as many, waves have bands and pale lines have gaps
+_SIZE = 1280, 720  # pixels of a file: sharp in the README, 40 to 150 kB
+_CARD_SIZE = 960, 540  # pixels on a card: sharp in a column of the page
+_CARD_COLOURS = 64  # 4 to 36 kB; with half as many, waves have bands and pale lines have gaps
 
 
 def draw_entry(entry: Entry, runner: Runner) -> Picture | Chart:
@@ -49,20 +49,20 @@ def picture(entry: Entry, runner: Runner | None = None) -> bytes:
     """
     slide = render(draw_entry(entry, runner or plain_runner("auto")), "png")
     file = io.BytesIO()
-    shrink(slide, SIZE, 256).save(file, "PNG", optimize=True)
+    _shrink(slide, _SIZE, 256).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
-def card_picture(entry: Entry, runner: Runner, dark: bool = False) -> bytes:
+def _card_picture(entry: Entry, runner: Runner, dark: bool = False) -> bytes:
     """Draw the view without a caption as WebP for its card; equal bytes every time."""
     slide = render(draw_entry(entry, runner), "png", caption=False, dark=dark)
     file = io.BytesIO()
-    few = shrink(slide, CARD_SIZE, CARD_COLOURS).convert("RGB")
+    few = _shrink(slide, _CARD_SIZE, _CARD_COLOURS).convert("RGB")
     few.save(file, "WEBP", lossless=True, method=6)
     return file.getvalue()
 
 
-def shrink(slide: bytes, size: tuple[int, int], colours: int) -> Image.Image:
+def _shrink(slide: bytes, size: tuple[int, int], colours: int) -> Image.Image:
     """Return the image of a PNG in this size, with a palette of so many colours."""
     whole = Image.open(io.BytesIO(slide)).convert("RGB")
     smaller = whole.resize(size, Image.Resampling.LANCZOS)
@@ -80,6 +80,6 @@ def draw_all(runner: Runner, progress: Progress, dark: bool = False) -> dict[str
     """Draw the pictures of all cards by name; calls `progress(done, total)`."""
     pictures = {}
     for entry in ENTRIES:
-        pictures[entry.name] = card_picture(entry, runner, dark)
+        pictures[entry.name] = _card_picture(entry, runner, dark)
         progress(len(pictures), len(ENTRIES))
     return pictures

@@ -19,12 +19,12 @@ from .catalogue import ENTRIES
 from .pictures import draw_all
 
 FOLDER = Path(__file__).parent / "drawn"
-DIGEST = "drawn-from"
+_DIGEST = "drawn-from"
 COVERS = "covers.json"  # see app.first_page
 
 
 @cache
-def digest() -> str:
+def _digest() -> str:
     """Return the SHA-256 of what the pictures depend on: the shipped weights, and the views."""
     views = [(entry.name, entry.address, entry.export) for entry in ENTRIES]
     return hashlib.sha256(json.dumps([seals(), views], sort_keys=True).encode()).hexdigest()
@@ -33,7 +33,7 @@ def digest() -> str:
 def shipped_pictures(locale: str, dark: bool) -> dict[str, bytes]:
     """Return the files by name of entry; {} if they show other weights or views, or lack one."""
     try:
-        if (FOLDER / DIGEST).read_text(encoding="ascii").strip() != digest():
+        if (FOLDER / _DIGEST).read_text(encoding="ascii").strip() != _digest():
             return {}
         return {entry.name: path(entry.name, locale, dark).read_bytes() for entry in ENTRIES}
     except OSError:
@@ -47,11 +47,11 @@ def path(name: str, locale: str, dark: bool) -> Path:
 
 def ship(runner: Runner, progress: Progress) -> None:
     """Draw all pictures in each language and theme, and write them into the repository."""
-    files: dict[Path, bytes] = {FOLDER / DIGEST: f"{digest()}\n".encode()}
+    files: dict[Path, bytes] = {FOLDER / _DIGEST: f"{_digest()}\n".encode()}
     versions = list(product(LANGUAGES, (False, True)))
     total = len(versions) * len(ENTRIES)
     for locale, dark in versions:
-        count = partial(count_files, progress, len(files) - 1, total)
+        count = partial(_count_files, progress, len(files) - 1, total)
         with writing_in(locale):
             pictures = draw_all(runner, count, dark)
         files |= {path(name, locale, dark): picture for name, picture in pictures.items()}
@@ -61,6 +61,6 @@ def ship(runner: Runner, progress: Progress) -> None:
     write_whole(files)
 
 
-def count_files(progress: Progress, before: int, total: int, done: int, per_version: int) -> None:
+def _count_files(progress: Progress, before: int, total: int, done: int, per_version: int) -> None:
     """Report the progress of one version as that of all."""
     progress(before + done, total)

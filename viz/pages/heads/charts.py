@@ -11,8 +11,8 @@ from ...base.language import format_number, t
 from ...draw.bars import bars_chart
 from ...draw.chart import Axis, Chart, Margins
 
-MOST = 12  # heads in the chart
-PALE = 0.3  # opacity of the bar of a word that top-k or top-p leave out
+_MOST = 12  # heads in the chart
+_PALE = 0.3  # opacity of the bar of a word that top-k or top-p leave out
 
 
 def ranking_chart(ablation: Ablation) -> Chart:
@@ -36,7 +36,7 @@ def ranking_chart(ablation: Ablation) -> Chart:
 def ranked_places(ablation: Ablation) -> list[int]:
     """Return the indices of the heads in the chart, the most important first."""
     losses = ablation.baseline - ablation.log_probability
-    return sorted(range(len(losses)), key=lambda place: -losses[place])[:MOST]
+    return sorted(range(len(losses)), key=lambda place: -losses[place])[:_MOST]
 
 
 def distribution_chart(
@@ -53,7 +53,7 @@ def distribution_chart(
         probabilities,
         Axis(title=t("probability, of the whole vocabulary"), title_size=14, from_zero=True),
         can_repeat=True,
-        opacity=[1 if is_kept else PALE for is_kept in is_candidate],
+        opacity=[1 if is_kept else _PALE for is_kept in is_candidate],
         labels=[format_number(probability, ".3f") for probability in probabilities],
         row=26,
         margins=Margins(left=8, right=48, top=8, bottom=56),

@@ -39,8 +39,8 @@ from .pinned_heads import (
 )
 from .settings import HeadsSettings
 
-T = TypeVar("T")
-MOST_WORDS = 15  # of a distribution
+_T = TypeVar("_T")
+_MOST_WORDS = 15  # of a distribution
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class HeadsContent:
         alert = self.alert or self.pin_alert
         return ExportMenu("heads", tuple(exports), numbers, file, alert, animation)
 
-    def draw_with_finding(self, draw: Callable[..., T]) -> T:
+    def draw_with_finding(self, draw: Callable[..., _T]) -> _T:
         """Draw a slide or an animation of the current head with its finding."""
         settings = self.settings
         return draw(self.trace, settings.choice, settings.merged, self.between, self.finding)
@@ -283,7 +283,7 @@ class HeadsContent:
     @property
     def trained_ablation_key(self) -> str:
         """The key under which the runner keeps `trained_ablation`."""
-        return ablation_key(self.trained_request)
+        return _ablation_key(self.trained_request)
 
     @property
     def trained_request(self) -> Request:
@@ -293,7 +293,7 @@ class HeadsContent:
     def silence_each(self, request: Request) -> Ablation:
         """Run the ablation of each head, with a progress bar."""
         return self.runner.compute_once(
-            ablation_key(request),
+            _ablation_key(request),
             t("Switching off one head at a time"),
             lambda progress: self.model.silence_each(request, progress=progress),
         )
@@ -339,9 +339,9 @@ class HeadsContent:
             p=settings.next_p,
         )
         chart = distribution_chart(
-            predictions.words[:MOST_WORDS],
-            predictions.sampled[:MOST_WORDS],
-            predictions.candidates[:MOST_WORDS],
+            predictions.words[:_MOST_WORDS],
+            predictions.sampled[:_MOST_WORDS],
+            predictions.candidates[:_MOST_WORDS],
         )
         return chart.with_caption(f"{self.trace.written_text}\n{caption}")
 
@@ -351,9 +351,9 @@ class HeadsContent:
         predictions = self.next_words
         return t(
             "heads#kept by top-k and top-p",
-            shown=MOST_WORDS,
+            shown=_MOST_WORDS,
             all=len(predictions.words),
-            share=float(predictions.sampled[:MOST_WORDS].sum()),
+            share=float(predictions.sampled[:_MOST_WORDS].sum()),
             kept=int(predictions.candidates.sum()),
             rest=float(predictions.sampled[predictions.candidates].sum()),
         )
@@ -369,7 +369,7 @@ class HeadsContent:
         predictions = self.runner.compute_once(
             f"masks {request!r}",
             t("The model guesses the word"),
-            lambda progress: model.fill(request, MOST_WORDS),
+            lambda progress: model.fill(request, _MOST_WORDS),
         )
         drawn = {}
         for place, best in predictions.items():
@@ -385,12 +385,12 @@ class HeadsContent:
         return drawn
 
 
-def ablation_key(request: Request) -> str:
+def _ablation_key(request: Request) -> str:
     """Return the key of the ablation of a request in the runner's cache."""
     return f"ablation {request!r}"
 
 
-def compute(settings: HeadsSettings, runner: Runner) -> HeadsContent:
+def _compute(settings: HeadsSettings, runner: Runner) -> HeadsContent:
     """Run the model as trained and with the what-ifs, or only as trained if these are refused.
 
     Raises UserError for an unreadable sentence.
@@ -401,10 +401,10 @@ def compute(settings: HeadsSettings, runner: Runner) -> HeadsContent:
     except UserError as error:
         pin_alert = t(error.text, **error.values)
     french = pinned.trace.translation if pinned and settings.follows_pinned else None
-    return replace(run(settings, runner, french), pinned=pinned, pin_alert=pin_alert)
+    return replace(_run(settings, runner, french), pinned=pinned, pin_alert=pin_alert)
 
 
-def run(settings: HeadsSettings, runner: Runner, french: str | None) -> HeadsContent:
+def _run(settings: HeadsSettings, runner: Runner, french: str | None) -> HeadsContent:
     """Run the model as trained and with the what-ifs, forced to `french` if given."""
     trained = runner.trace(Request(settings.model, settings.sentence))
     what_if = settings.what_if
@@ -430,4 +430,4 @@ def run(settings: HeadsSettings, runner: Runner, french: str | None) -> HeadsCon
     return HeadsContent(settings, runner, trained, trace, what_if)
 
 
-COMPUTATION = Computation("heads", HeadsSettings, compute, head_address=HeadAddress())
+COMPUTATION = Computation("heads", HeadsSettings, _compute, head_address=HeadAddress())

@@ -13,13 +13,13 @@ from ..panels import KINDS, MADE_FOR, file_title
 from .experiments import EXPERIMENTS
 from .what_ifs import BLOCK, BOXES, HEAD_LESS, HIDE, SWAP
 
-ABLATION = translatable("ablation, turn heads off, turn off, silence, remove")
-TOKENIZER = translatable(("tokenizer", "The model reads rare words in pieces."))
+_ABLATION = translatable("ablation, turn heads off, turn off, silence, remove")
+_TOKENIZER = translatable(("tokenizer", "The model reads rare words in pieces."))
 
 
-def list_what_ifs() -> Iterable[tuple[str, str, str]]:
+def _list_what_ifs() -> Iterable[tuple[str, str, str]]:
     """Return the title of each what-if, its effect, and more words, to be translated."""
-    yield (*HEAD_LESS, ABLATION)
+    yield (*HEAD_LESS, _ABLATION)
     for experiment in EXPERIMENTS:
         yield experiment.title, experiment.sentence, ""
     yield (*HIDE, "")
@@ -50,9 +50,9 @@ def list_destinations() -> list[Destination]:
             f"{in_french(title)} {in_french(effect)} {in_french(more)}",
             state=opened,
         )
-        for title, effect, more in list_what_ifs()
+        for title, effect, more in _list_what_ifs()
     ]
-    name, effect = TOKENIZER
+    name, effect = _TOKENIZER
     destinations.append(
         Destination("heads", t(name), "", t(effect), in_french(name), state={MERGED: False})
     )

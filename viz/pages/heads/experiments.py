@@ -77,7 +77,7 @@ def without_or_with(silenced: str, head: Head) -> str:
 # --- hidden words --------------------------------------------------------------------------------
 
 
-def tokens_of_words(trace: Trace) -> Mapping[int, tuple[int, ...]]:
+def _tokens_of_words(trace: Trace) -> Mapping[int, tuple[int, ...]]:
     """Return the places of the tokens of each word of the sentence, by index of the word."""
     words = source_axis(trace).words
     return {
@@ -89,12 +89,12 @@ def tokens_of_words(trace: Trace) -> Mapping[int, tuple[int, ...]]:
 def hidden_words(trace: Trace, blocked: str) -> list[int]:
     """Return the words whose tokens are all hidden. `blocked` is the setting: places from 1."""
     hidden = {int(place) - 1 for place in blocked.split(",") if place}
-    return [word for word, places in tokens_of_words(trace).items() if {*places} <= hidden]
+    return [word for word, places in _tokens_of_words(trace).items() if {*places} <= hidden]
 
 
 def hide_words(trace: Trace, blocked: str, words: list[int]) -> str:
     """Return the setting that hides these words, and hidden tokens that belong to no word."""
-    tokens = tokens_of_words(trace)
+    tokens = _tokens_of_words(trace)
     word_places = {place for places in tokens.values() for place in places}
     others = {int(place) - 1 for place in blocked.split(",") if place} - word_places
     hidden = others | {place for word in words for place in tokens[word]}

@@ -20,7 +20,7 @@ from .pinned_heads import describe_pinned
 from .preview import describe_preview
 from .profiles import profile_heads
 
-Captions = Sequence[Sequence[str]]  # [layer][head]
+_Captions = Sequence[Sequence[str]]  # [layer][head]
 
 
 def pack_explorer(content: HeadsContent) -> bytes:
@@ -42,24 +42,24 @@ def pack_explorer(content: HeadsContent) -> bytes:
 
 def write_notes(content: HeadsContent) -> Notes:
     """Write captions of heads, the effect of a change on each word, and on demand head losses."""
-    settings, trained = content.settings, compare_with_trained(content)
+    settings, trained = content.settings, _compare_with_trained(content)
     return Notes(
-        captions=write_captions(content),
+        captions=_write_captions(content),
         trained=trained,
         same=not trained or content.trace.predicted == content.trained.predicted,
         can_rank=content.can_rank,
-        pinned=describe_pin(content),
+        pinned=_describe_pin(content),
         overlay=settings.overlay or "",
         pictures=settings.pictures,
         profiles=profile_heads(content),
         misread=content.misread,
         glosses=gloss_switch.glosses_of(content.trace),
-        reference=compare_with_reference(content),
+        reference=_compare_with_reference(content),
         ablation=content.ablation if settings.importance and content.can_rank else None,
     )
 
 
-def describe_pin(content: HeadsContent) -> PinnedHead | None:
+def _describe_pin(content: HeadsContent) -> PinnedHead | None:
     """Describe the pinned head."""
     if content.pinned is None or content.comparison is None:
         return None
@@ -75,7 +75,7 @@ def describe_pin(content: HeadsContent) -> PinnedHead | None:
     )
 
 
-def compare_with_reference(content: HeadsContent) -> list[tuple[str, str]]:
+def _compare_with_reference(content: HeadsContent) -> list[tuple[str, str]]:
     """Return the words of the translation and of the nearest human one; [] without one.
 
     Also [] with a what-if: there the translation is compared with that of the model as trained.
@@ -87,7 +87,7 @@ def compare_with_reference(content: HeadsContent) -> list[tuple[str, str]]:
     return word_changes(trace.translation, reference) if reference else []
 
 
-def compare_with_trained(content: HeadsContent) -> list[dict]:
+def _compare_with_trained(content: HeadsContent) -> list[dict]:
     """List the words as trained with their probabilities before the change and now."""
     if content.teacher_forced is None:
         return []
@@ -103,7 +103,7 @@ def compare_with_trained(content: HeadsContent) -> list[dict]:
     ]
 
 
-def write_captions(content: HeadsContent) -> Mapping[str, Captions]:
+def _write_captions(content: HeadsContent) -> Mapping[str, _Captions]:
     """Caption each head in this sentence, by mechanism."""
     settings, trace = content.settings, content.trace
     large = is_large(trace)
@@ -115,15 +115,15 @@ def write_captions(content: HeadsContent) -> Mapping[str, Captions]:
         settings.choice if large else None,
         current_locale(),
     )
-    return bounded_cache.cache("values").compute(key, lambda: caption_all(content, large))
+    return bounded_cache.cache("values").compute(key, lambda: _caption_all(content, large))
 
 
-def caption_all(content: HeadsContent, large: bool) -> Mapping[str, Captions]:
+def _caption_all(content: HeadsContent, large: bool) -> Mapping[str, _Captions]:
     """Caption all heads; of a `large` model only the current head."""
     choice, attention = content.settings.choice, content.trace.attention
     if large:
         heads = content.heads_to_caption(choice.stack)
-        return {choice.stack: caption_one(heads, choice.layer, choice.head)}
+        return {choice.stack: _caption_one(heads, choice.layer, choice.head)}
     return {
         stack: caption_heads(content.heads_to_caption(stack), content.links)
         for stack in STACKS
@@ -131,7 +131,7 @@ def caption_all(content: HeadsContent, large: bool) -> Mapping[str, Captions]:
     }
 
 
-def caption_one(heads: Heads, layer: int, head: int) -> Captions:
+def _caption_one(heads: Heads, layer: int, head: int) -> _Captions:
     """Caption one head of a large model, with empty captions for the others."""
     ((caption,),) = caption_heads(heads.only(layer, head), None)
     captions = [[""] * heads.weights.shape[1] for _ in range(heads.weights.shape[0])]

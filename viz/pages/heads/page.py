@@ -27,20 +27,22 @@ from .notes import pack_explorer
 from .settings import HeadsSettings
 from .what_ifs import render_button, render_change, render_panel
 
-PAIR = "The cat sat on the mat.", "The cat lay on the rug."  # from BertViz
-MAX_ROWS = 16  # of a table without a scroll bar
+_PAIR = "The cat sat on the mat.", "The cat lay on the rug."  # from BertViz
+_MAX_ROWS = 16  # of a table without a scroll bar
 
 
-def render_beside_panel(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
+def _render_beside_panel(
+    content: HeadsContent, settings: HeadsSettings, controls: Controls
+) -> None:
     """Draw the page, and beside it the panel of what-ifs."""
     render_change(content)
     if content.pin_alert:
         alerts.show_alert(content.pin_alert)
     with side_panel(settings.panel == "open", controls, partial(render_panel, content)):
-        render(content, settings, controls)
+        _render(content, settings, controls)
 
 
-def render(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
+def _render(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
     if content.not_applicable:
         frame.show_not_applicable(content.not_applicable)
         return
@@ -54,18 +56,18 @@ def render(content: HeadsContent, settings: HeadsSettings, controls: Controls) -
     show_map(model)
     panels.say(content.what_if, content.trace)
     st.markdown(content.explanation)
-    render_pair(content)
+    _render_pair(content)
     panels.show_page_menu(COMPUTATION, settings, content)
-    render_predictions(content, controls)
+    _render_predictions(content, controls)
     if content.can_rank:
         title = t("Which head matters most for this sentence?")
-        panels.draw_when_open(title, "ranking", partial(render_ranking, content))
+        panels.draw_when_open(title, "ranking", partial(_render_ranking, content))
     title = t("The numbers of this head")
-    panels.draw_when_open(title, "numbers", partial(render_numbers, content))
+    panels.draw_when_open(title, "numbers", partial(_render_numbers, content))
     frame.draw_device_line()
 
 
-def render_pair(content: HeadsContent) -> None:
+def _render_pair(content: HeadsContent) -> None:
     """Draw how two sentences attend to each other, or offer two to a model that reads pairs."""
     separator = content.model.capabilities.separator
     if content.trace.second:
@@ -78,43 +80,43 @@ def render_pair(content: HeadsContent) -> None:
                 separator=separator,
             ),
             on_click=state.set_sentence,
-            args=(f" {separator} ".join(PAIR),),
+            args=(f" {separator} ".join(_PAIR),),
             key="pair",
         )
 
 
-def render_ranking(content: HeadsContent) -> None:
+def _render_ranking(content: HeadsContent) -> None:
     """Draw the chart of what the translation loses without each head."""
-    panels.show_chart(content.ranking, "rank", partial(open_ranked_head, content))
+    panels.show_chart(content.ranking, "rank", partial(_open_ranked_head, content))
     st.markdown(t("heads#bars of heads"))
 
 
-def open_ranked_head(content: HeadsContent, place: int) -> None:
+def _open_ranked_head(content: HeadsContent, place: int) -> None:
     """Select the head of a bar, counted from below."""
     heads = ranked_places(content.ablation)[::-1]
     if place < len(heads):
         state.set_head(HeadChoice(*content.ablation.heads[heads[place]]))
 
 
-def render_numbers(content: HeadsContent) -> None:
+def _render_numbers(content: HeadsContent) -> None:
     """Draw the weights of the current head as a table."""
     settings = content.settings
     heads = heads_of(content.trace, settings.choice.stack, settings.merged, content.between)
     table = head_table(heads, settings.choice)
-    st.dataframe(table, height="content" if len(heads.rows) < MAX_ROWS else 600)
+    st.dataframe(table, height="content" if len(heads.rows) < _MAX_ROWS else 600)
 
 
-def render_predictions(content: HeadsContent, controls: Controls) -> None:
+def _render_predictions(content: HeadsContent, controls: Controls) -> None:
     """Draw the predictions of a pretrained model; nothing for one that translates."""
     if controls.has("next_after"):
         st.markdown(f"#### {t('What comes next?')}")
-        render_next_words(content, controls)
+        _render_next_words(content, controls)
     elif content.predicts_masks:
         st.markdown(f"#### {t('Which word is hidden?')}")
-        render_hidden_words(content)
+        _render_hidden_words(content)
 
 
-def render_next_words(content: HeadsContent, controls: Controls) -> None:
+def _render_next_words(content: HeadsContent, controls: Controls) -> None:
     """Draw the distribution over the vocabulary after a place that the reader picks."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         controls.pick(translatable("After"), "next_after", width=200, labelled=True)
@@ -125,7 +127,7 @@ def render_next_words(content: HeadsContent, controls: Controls) -> None:
     st.markdown(content.next_finding)
 
 
-def render_hidden_words(content: HeadsContent) -> None:
+def _render_hidden_words(content: HeadsContent) -> None:
     """Let the reader hide a word, and draw what the model predicts in its place."""
     trace, mask_token = content.trace, content.model.capabilities.mask_token
     if mask_token not in trace.source:
@@ -145,30 +147,30 @@ def render_hidden_words(content: HeadsContent) -> None:
         st.button(t("Show the words again"), on_click=reset_what_ifs, key="unhide")
 
 
-def render_all(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
+def _render_all(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
     """Draw all heads below the effect of the what-ifs."""
     render_change(content)
     show_explorer(pack_explorer(content), controls.reading)
 
 
-def render_head(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
+def _render_head(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
     """Draw the current head."""
     trace = content.trace
     matrices = head_matrices(trace, settings.choice, settings.merged, controls.highlights)
-    show_matrices(matrices, hint_for_pointing(), glosses=gloss_switch.glosses_of(trace))
+    show_matrices(matrices, _hint_for_pointing(), glosses=gloss_switch.glosses_of(trace))
 
 
-def render_row(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
+def _render_row(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
     """Draw what one word attends to, in the current head and in all."""
     matrices = row_matrices(content.trace, settings.choice, settings.merged, controls.highlights)
-    show_matrices(matrices, hint_for_pointing())
+    show_matrices(matrices, _hint_for_pointing())
 
 
-def hint_for_pointing() -> str:
+def _hint_for_pointing() -> str:
     return t("Hover over a word or a cell. Click to pin it, Esc to release.")
 
 
-def of_heads(render: Callable[..., None]) -> Callable[..., None]:
+def _of_heads(render: Callable[..., None]) -> Callable[..., None]:
     """Decorate a part: draw it, or say why a model has no head."""
 
     def render_or_explain(
@@ -182,16 +184,16 @@ def of_heads(render: Callable[..., None]) -> Callable[..., None]:
     return render_or_explain
 
 
-PARTS = {
-    "all": Part(COMPUTATION, of_heads(render_all)),
-    "head": Part(COMPUTATION, of_heads(render_head)),
-    "row": Part(COMPUTATION, of_heads(render_row)),
+_PARTS = {
+    "all": Part(COMPUTATION, _of_heads(_render_all)),
+    "head": Part(COMPUTATION, _of_heads(_render_head)),
+    "row": Part(COMPUTATION, _of_heads(_render_row)),
 }
 
 
 PAGE = Page(
     COMPUTATION,
-    render_beside_panel,
+    _render_beside_panel,
     title=translatable("Where does each head look?"),
     lead=translatable("heads#lead"),
     group=translatable("Attention"),
@@ -209,5 +211,5 @@ PAGE = Page(
         )
     ),
     more=render_button,
-    parts=PARTS,
+    parts=_PARTS,
 )

@@ -48,9 +48,9 @@ def write_profiles(path: Path, changed: int, locale: str) -> Profiles:
     costs = HeadCosts(importance, HeadChoice()) if importance else None
     heads = {
         HeadChoice(*stack.head_at(place)).key: HeadProfile(
-            short_label(labels, kind),
-            describe_label(labels, kind),
-            tuple(known(order_value(order, stack, place, labels, costs)) for order in titles),
+            _short_label(labels, kind),
+            _describe_label(labels, kind),
+            tuple(_known(order_value(order, stack, place, labels, costs)) for order in titles),
             t(SIGNS[labels[0].measure]) if labels else "?" if kind == "unmeasured" else "–",
         )
         for stack in profile.stacks.values()
@@ -67,19 +67,19 @@ def write_profiles(path: Path, changed: int, locale: str) -> Profiles:
     return Profiles(source, tuple(orders), heads)
 
 
-def known(value: float) -> float | None:
+def _known(value: float) -> float | None:
     """Return a value for JSON, None for nan."""
     return None if np.isnan(value) else round(value, 3)
 
 
-def short_label(labels: list[Label], kind: str) -> str:
+def _short_label(labels: list[Label], kind: str) -> str:
     """Describe a head in a word or two."""
     if not labels:
         return t(KINDS[kind])
     return f"{t(SHORT[labels[0].measure])} {format_number(labels[0].share, '.0%')}"
 
 
-def describe_label(labels: list[Label], kind: str) -> str:
+def _describe_label(labels: list[Label], kind: str) -> str:
     """Describe the clearest behaviour of a head and how sure it is, in a short line."""
     if kind == "unmeasured":
         return t("not measured: too few words here could show every pattern")

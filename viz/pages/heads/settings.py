@@ -16,16 +16,16 @@ from ...base.language import t, translatable
 from ...view.runner import Runner
 from ...view.settings import MAX_LINES, Known, Options, Settings, choice, switch, text
 
-WRITES = translatable({"own": "Translate again", "kept": "Keep this translation"})
-PINNED_FRENCH = translatable(
+_WRITES = translatable({"own": "Translate again", "kept": "Keep this translation"})
+_PINNED_FRENCH = translatable(
     {"own": "Each its own translation", "same": "The same translation for both"}
 )
-PICTURES = translatable(  # of a head on show in a lecture
+_PICTURES = translatable(  # of a head on show in a lecture
     {"both": "Heatmap and lines", "heatmap": "Heatmap alone", "lines": "Lines alone"}
 )
-PANEL = {"closed": "closed", "open": "open"}
+_PANEL = {"closed": "closed", "open": "open"}
 # How the next word is drawn: the label of each parameter, its options, and their type.
-SAMPLING: dict[str, tuple[str, Options, type]] = {
+_SAMPLING: dict[str, tuple[str, Options, type]] = {
     "next-temperature": (
         translatable("Temperature"),
         {text: text for text in ("1", "0.25", "0.5", "0.75", "1.5", "2", "4")},
@@ -45,8 +45,8 @@ SAMPLING: dict[str, tuple[str, Options, type]] = {
 
 
 def sampling(parameter: str, applies: Callable[[Known, Runner], bool]) -> Any:
-    """Declare a parameter of SAMPLING."""
-    label, options, parse = SAMPLING[parameter]
+    """Declare a parameter of _SAMPLING."""
+    label, options, parse = _SAMPLING[parameter]
     return choice(
         options,
         label=label,
@@ -58,12 +58,12 @@ def sampling(parameter: str, applies: Callable[[Known, Runner], bool]) -> Any:
     )
 
 
-def has(field: str) -> Callable[[Known, Runner], bool]:
+def _has(field: str) -> Callable[[Known, Runner], bool]:
     """Return the condition that a field of `WhatIf` applies to the model."""
     return lambda known, runner: field in runner.model(known.model).what_ifs
 
 
-def has_task(task: Task) -> Callable[[Known, Runner], bool]:
+def _has_task(task: Task) -> Callable[[Known, Runner], bool]:
     """Return the condition that the model has this task."""
     return lambda known, runner: runner.model(known.model).capabilities.task == task
 
@@ -71,57 +71,57 @@ def has_task(task: Task) -> Callable[[Known, Runner], bool]:
 def lists_of_what_ifs() -> dict[str, Options]:
     """Return the options of a transformer's what-ifs, by parameter; the first is as trained."""
     return {
-        "french-is": WRITES,
+        "french-is": _WRITES,
         **{entry.parameter: entry.options for entry in WHAT_IFS if entry.options},
     }
 
 
-def words_to_swap(known: Known, runner: Runner) -> Options:
+def _words_to_swap(known: Known, runner: Runner) -> Options:
     """No word, and the words of the sentence by number from 1."""
     titles = {"": translatable("Choose a word")}
-    for place, word in source_words(plain_trace(known, runner)).items():
+    for place, word in source_words(_plain_trace(known, runner)).items():
         titles[str(place + 1)] = word
     return titles
 
 
-def plain_trace(known: Known, runner: Runner) -> Trace:
+def _plain_trace(known: Known, runner: Runner) -> Trace:
     """Return the run as trained."""
     return runner.trace(Request(known.model, known.sentence))
 
 
-def parts_of_two_sentences(known: Known, runner: Runner) -> Options:
+def _parts_of_two_sentences(known: Known, runner: Runner) -> Options:
     """List the parts of BETWEEN; {} for one sentence."""
-    return BETWEEN if plain_trace(known, runner).second else {}
+    return BETWEEN if _plain_trace(known, runner).second else {}
 
 
-def places(known: Known, runner: Runner) -> Options:
+def _places(known: Known, runner: Runner) -> Options:
     """List the places of the text that the model reads and writes, from 1."""
-    tokens = changed_trace(known, runner).decoder_input
+    tokens = _changed_trace(known, runner).decoder_input
     return {str(place): f"{place}. {token}" for place, token in enumerate(tokens, start=1)}
 
 
-def last_given(known: Known, runner: Runner) -> str:
+def _last_given(known: Known, runner: Runner) -> str:
     """Return the last place of the typed text."""
-    return str(changed_trace(known, runner).prompt_length + 1)
+    return str(_changed_trace(known, runner).prompt_length + 1)
 
 
-def changed_trace(known: Known, runner: Runner) -> Trace:
+def _changed_trace(known: Known, runner: Runner) -> Trace:
     """Return the run with what-ifs of a model that continues a text, or the run as trained."""
-    what_if, _ = what_if_of(known)
+    what_if, _ = _what_if_of(known)
     try:
         return runner.trace(Request(known.model, known.sentence, None, what_if))
     except UserError:
-        return plain_trace(known, runner)
+        return _plain_trace(known, runner)
 
 
-def what_if_of(known: Known) -> tuple[WhatIf, dict[str, str]]:
+def _what_if_of(known: Known) -> tuple[WhatIf, dict[str, str]]:
     """Read the what-ifs of the settings, and the reasons for refusals by parameter."""
     texts = {entry.parameter: getattr(known, entry.field, None) or "" for entry in WHAT_IFS}
     # "0": no window or padding, as trained
     return read_what_if({name: value for name, value in texts.items() if value not in ("", "0")})
 
 
-def what_if_setting(entry: Entry) -> Any:
+def _what_if_setting(entry: Entry) -> Any:
     """Declare a what-if: chosen from its list, or a text of components, up to hundreds of heads."""
 
     def check(value: str) -> str:
@@ -131,7 +131,7 @@ def what_if_setting(entry: Entry) -> Any:
     shared: dict[str, Any] = {
         "label": entry.label,
         "parameter": entry.parameter,
-        "applies": has(entry.field),
+        "applies": _has(entry.field),
         "omitted_when_default": True,
         "of_sentence": entry.of_sentence,
     }
@@ -149,68 +149,68 @@ def check_overlay(value: str) -> str:
     return ""
 
 
-def follows_a_pin(known: Known, runner: Runner) -> bool:
+def _follows_a_pin(known: Known, runner: Runner) -> bool:
     return bool(known.pin) and runner.model(known.model).capabilities.translates
 
 
 @dataclass(frozen=True)
-class PanelSettings(Settings):
+class _PanelSettings(Settings):
     """The panel of the experiments, before the what-ifs."""
 
-    panel: str = choice(PANEL, omitted_when_default=True)
-    pictures: str = choice(PICTURES, omitted_when_default=True)
+    panel: str = choice(_PANEL, omitted_when_default=True)
+    pictures: str = choice(_PICTURES, omitted_when_default=True)
     french_is: str | None = choice(
-        WRITES,
+        _WRITES,
         label=translatable("With each change"),
         parameter="french-is",
-        applies=has_task("translation"),
+        applies=_has_task("translation"),
         omitted_when_default=True,
     )
 
 
 # A field for each what-if, a text as the address has it; None for a model that has no such what-if.
-WhatIfSettings: Any = make_dataclass(
+_WhatIfSettings: Any = make_dataclass(
     "WhatIfSettings",
-    [(entry.field, str | None, what_if_setting(entry)) for entry in WHAT_IFS],
-    bases=(PanelSettings,),
+    [(entry.field, str | None, _what_if_setting(entry)) for entry in WHAT_IFS],
+    bases=(_PanelSettings,),
     frozen=True,
 )
 
 
 @dataclass(frozen=True)
-class HeadsSettings(WhatIfSettings):
+class HeadsSettings(_WhatIfSettings):
     """The what-ifs as texts of the address, and the view."""
 
     swap_word: str | None = choice(
-        words_to_swap,
+        _words_to_swap,
         parameter="swap-word",
-        applies=has("swap"),
+        applies=_has("swap"),
         omitted_when_default=True,
         of_sentence=True,
     )
-    importance: bool | None = switch(False, applies=has("silenced"), omitted_when_default=True)
+    importance: bool | None = switch(False, applies=_has("silenced"), omitted_when_default=True)
     pin: str | None = text(omitted_when_default=True, max_characters=MAX_LINES)
     pinned_french: str | None = choice(
-        PINNED_FRENCH,
+        _PINNED_FRENCH,
         parameter="pinned-french",
-        applies=follows_a_pin,
+        applies=_follows_a_pin,
         omitted_when_default=True,
     )
     overlay: str | None = text(
         omitted_when_default=True, max_characters=MAX_LINES, check=check_overlay
     )
-    between: str | None = choice(parts_of_two_sentences, applies=has_task("masked-lm"))
+    between: str | None = choice(_parts_of_two_sentences, applies=_has_task("masked-lm"))
     next_after: int | None = choice(
-        places, last_given, parameter="next-after", parse=int, applies=has_task("causal-lm")
+        _places, _last_given, parameter="next-after", parse=int, applies=_has_task("causal-lm")
     )
-    next_temperature: float | None = sampling("next-temperature", has_task("causal-lm"))
-    next_k: int | None = sampling("next-k", has_task("causal-lm"))
-    next_p: float | None = sampling("next-p", has_task("causal-lm"))
+    next_temperature: float | None = sampling("next-temperature", _has_task("causal-lm"))
+    next_k: int | None = sampling("next-k", _has_task("causal-lm"))
+    next_p: float | None = sampling("next-p", _has_task("causal-lm"))
 
     @property
     def what_if(self) -> WhatIf:
         """The what-ifs."""
-        what_if, _ = what_if_of(self)
+        what_if, _ = _what_if_of(self)
         return what_if
 
     @property

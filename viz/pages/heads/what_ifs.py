@@ -40,19 +40,19 @@ from .experiments import (
 )
 from .settings import HeadsSettings
 
-TEMPERATURE = BY_FIELD["temperature"]  # has a slider
+_TEMPERATURE = BY_FIELD["temperature"]  # has a slider
 # Chosen from a list under "More".
-BOXES = [entry for entry in WHAT_IFS if entry.label and entry is not TEMPERATURE]
+BOXES = [entry for entry in WHAT_IFS if entry.label and entry is not _TEMPERATURE]
 # The panel says why a model lacks these.
-EXPLAINED = "silenced", "mask", TEMPERATURE.field, *(entry.field for entry in BOXES)
+_EXPLAINED = "silenced", "mask", _TEMPERATURE.field, *(entry.field for entry in BOXES)
 # Other what-ifs of the panel, and their effects.
 HEAD_LESS = translatable(("One head less", "Turns off the head that this translation needs most."))
 HIDE = translatable(("Hide a word", "The decoder can no longer attend to it."))
 SWAP, BLOCK = translatable(("Swap a word", "The decoder may not attend to"))
-PEEKING = translatable("heads#no mask")
+_PEEKING = translatable("heads#no mask")
 # Streamlit writes white on the primary colour, which is a light one in the dark.
-STYLE = style_sheet(__file__, "what_ifs.css")
-ACTIVE = """<style>.st-key-experiment-{name} button {{
+_STYLE = style_sheet(__file__, "what_ifs.css")
+_ACTIVE = """<style>.st-key-experiment-{name} button {{
   font-weight: 700; border-color: #d55e00; box-shadow: inset 4px 0 #d55e00;
 }}</style>"""
 
@@ -70,43 +70,43 @@ def render_panel(content: HeadsContent, widgets: Controls) -> None:
 
     A lecture, where the panel must not scroll, has the buttons without a text, and folds the rest.
     """
-    st.html(STYLE)
+    st.html(_STYLE)
     if not is_lecture():
         st.markdown(f"**{t('Change the model and see what happens')}**")
     for experiment in EXPERIMENTS:
         if widgets.has(experiment.field):
-            render_experiment(experiment, is_active(experiment, content.settings))
+            _render_experiment(experiment, is_active(experiment, content.settings))
     if content.can_rank:
-        render_head_experiment(content)
-    with folded_in_lecture(t("Hide or swap a word")):
-        render_words(content, widgets)
-    with folded_in_lecture(t("More")):
-        if widgets.has(TEMPERATURE.field):
+        _render_head_experiment(content)
+    with _folded_in_lecture(t("Hide or swap a word")):
+        _render_words(content, widgets)
+    with _folded_in_lecture(t("More")):
+        if widgets.has(_TEMPERATURE.field):
             widgets.slide(
-                TEMPERATURE.label,
-                TEMPERATURE.field,
+                _TEMPERATURE.label,
+                _TEMPERATURE.field,
                 "stretch",
                 float,
             )
         if widgets.has("french_is"):
             widgets.pick(translatable("With each change"), "french_is", labelled=True)
-    panels.draw_when_open(t("More"), "more what-ifs", lambda: render_more(content, widgets))
+    panels.draw_when_open(t("More"), "more what-ifs", lambda: _render_more(content, widgets))
     st.button(t("Reset all"), on_click=controls.reset_what_ifs, key="reset")
 
 
-def folded_in_lecture(label: str) -> AbstractContextManager:
+def _folded_in_lecture(label: str) -> AbstractContextManager:
     """Return where controls stand: in the panel, or in a lecture in a box that a button opens."""
     return st.popover(label, width="stretch") if is_lecture() else nullcontext()
 
 
-def render_experiment(experiment: Experiment, active: bool) -> None:
+def _render_experiment(experiment: Experiment, active: bool) -> None:
     """Draw the button that starts and ends an experiment."""
     name, effect = NAMES[experiment.field], t(experiment.sentence)
     on_click, args = (clear_setting, [name]) if active else (set_setting, [name, experiment.value])
-    draw_experiment_button(experiment.title, effect, experiment.field, active, on_click, args)
+    _draw_experiment_button(experiment.title, effect, experiment.field, active, on_click, args)
 
 
-def draw_experiment_button(
+def _draw_experiment_button(
     title: str, effect: str, name: str, active: bool, on_click, args: list
 ) -> None:
     """Draw a button as wide as the panel that shows whether its experiment is on.
@@ -114,7 +114,7 @@ def draw_experiment_button(
     The `effect` stands below it, in a lecture in its tooltip.
     """
     if active:
-        st.html(ACTIVE.format(name=name))
+        st.html(_ACTIVE.format(name=name))
     st.button(
         t("{experiment}: on", experiment=t(title)) if active else t(title),
         key=f"experiment-{name}",
@@ -127,7 +127,7 @@ def draw_experiment_button(
         st.caption(effect)
 
 
-def render_head_experiment(content: HeadsContent) -> None:
+def _render_head_experiment(content: HeadsContent) -> None:
     """Draw the button that silences the most important head, and name the head.
 
     The first click in a sentence measures all heads, with a progress bar.
@@ -137,10 +137,10 @@ def render_head_experiment(content: HeadsContent) -> None:
     title, effect = HEAD_LESS[0], t(HEAD_LESS[1])
     if controls.take_wanted(key):
         head, _ = most_important_head(content.trained_ablation)
-        toggle_head(head)
+        _toggle_head(head)
         st.rerun()
     if ablation is None:
-        draw_experiment_button(title, effect, "head", False, controls.want_value, [key])
+        _draw_experiment_button(title, effect, "head", False, controls.want_value, [key])
         return
     head, log_probability = most_important_head(ablation)
     active = head in content.settings.what_if.silenced
@@ -150,10 +150,10 @@ def render_head_experiment(content: HeadsContent) -> None:
         before=whole_percent(mean_word_probability(content.baseline)),
         now=whole_percent(mean_word_probability(content.baseline, log_probability)),
     )
-    draw_experiment_button(title, effect, "head", active, toggle_head, [head])
+    _draw_experiment_button(title, effect, "head", active, _toggle_head, [head])
 
 
-def toggle_head(head: Head) -> None:
+def _toggle_head(head: Head) -> None:
     """Silence a head, or switch it on again."""
     name = NAMES["silenced"]
     set_setting(name, without_or_with(setting_value(name, ""), head))
@@ -162,11 +162,11 @@ def toggle_head(head: Head) -> None:
 # --- words ---------------------------------------------------------------------------------------
 
 
-def render_words(content: HeadsContent, widgets: Controls) -> None:
+def _render_words(content: HeadsContent, widgets: Controls) -> None:
     """Draw the words of the sentence, to hide and to swap."""
     settings, trained = content.settings, content.trained
     if widgets.has("blocked"):
-        trace, blocked = with_swaps(trained, settings.swap or ""), settings.blocked or ""
+        trace, blocked = _with_swaps(trained, settings.swap or ""), settings.blocked or ""
         controls.pick_chips(
             HIDE[0],
             "hide",
@@ -194,10 +194,10 @@ def render_words(content: HeadsContent, widgets: Controls) -> None:
     )
     place = int(settings.swap_word or 0) - 1
     if place in words:
-        render_swap(settings.model, place, words[place], place in swaps)
+        _render_swap(settings.model, place, words[place], place in swaps)
 
 
-def render_swap(model: str, place: int, word: str, is_swapped: bool) -> None:
+def _render_swap(model: str, place: int, word: str, is_swapped: bool) -> None:
     """Draw the alternatives for the word at a place, from 0."""
     number = str(place + 1)
     st.pills(
@@ -230,7 +230,7 @@ def render_swap(model: str, place: int, word: str, is_swapped: bool) -> None:
         )
 
 
-def with_swaps(trace: Trace, swap: str) -> Trace:
+def _with_swaps(trace: Trace, swap: str) -> Trace:
     """Return the run with only the swaps, whose tokens the other what-ifs index.
 
     If the swaps are refused, return the run as trained.
@@ -245,18 +245,18 @@ def with_swaps(trace: Trace, swap: str) -> Trace:
 # --- more ----------------------------------------------------------------------------------------
 
 
-def render_more(content: HeadsContent, widgets: Controls) -> None:
+def _render_more(content: HeadsContent, widgets: Controls) -> None:
     """Draw the what-ifs without an experiment, and why the model lacks others."""
     for entry in BOXES:
         if widgets.has(entry.field):
             widgets.pick(entry.label, entry.field, width=280, labelled=True)
     if widgets.has("blocked"):
-        trace = with_swaps(content.trained, content.settings.swap or "")
+        trace = _with_swaps(content.trained, content.settings.swap or "")
         names = {str(place): token for place, token in enumerate(trace.source, start=1)}
         widgets.pick_several(BLOCK, "blocked", names)
     reasons = [
         explain_unsupported(content.model, field)
-        for field in EXPLAINED
+        for field in _EXPLAINED
         if field not in content.model.what_ifs
     ]
     for reason in dict.fromkeys(reasons):
@@ -281,9 +281,9 @@ def render_change(content: HeadsContent) -> None:
                     words=repeated,
                 )
             if content.teacher_forced is not None:
-                note += " " + describe_probability(content.teacher_forced, content.trace)
+                note += " " + _describe_probability(content.teacher_forced, content.trace)
             translations = content.trained.translation, content.trace.translation
-            remark = t(PEEKING) if content.what_if.mask == "none" else ""
+            remark = t(_PEEKING) if content.what_if.mask == "none" else ""
             st.html(before_after_html(note, *translations, remark))
         st.button(
             t("Reset all"),
@@ -295,7 +295,7 @@ def render_change(content: HeadsContent) -> None:
         )
 
 
-def describe_probability(on_original: tuple[Trace, Trace], trace: Trace) -> str:
+def _describe_probability(on_original: tuple[Trace, Trace], trace: Trace) -> str:
     """Say how probable the words are before the change and now, and which words they are.
 
     `on_original` are the runs on the translation as trained, before and now; `trace` is on show.

@@ -13,7 +13,7 @@ from ...analysis.walkthrough.engine import add_softmax_steps, add_weighted_sum_s
 from ...base.language import t, translatable
 
 
-class Worked(NamedTuple):
+class _Worked(NamedTuple):
     """A row of attention with numbers: dot products to scale, or scores."""
 
     words: tuple[str, ...]
@@ -23,23 +23,23 @@ class Worked(NamedTuple):
     slide: tuple[float, ...] = ()  # the weights that the lecture's slide prints
 
 
-WORDS = "The", "brown", "dog", "ran"
-D_SLIDE = 64  # d_head of the lectures' dot products
+_WORDS = "The", "brown", "dog", "ran"
+_D_SLIDE = 64  # d_head of the lectures' dot products
 # Numbers of the lectures' slides, which have none for the values: those are ours.
 LECTURE = {
-    "first": Worked(WORDS, "The", dots=(112, 96, 16, 8), slide=(0.87, 0.12, 0.01, 0.0)),
-    "second": Worked(WORDS, "brown", dots=(92, 124, 22, 8), slide=(0.08, 0.91, 0.01, 0.0)),
+    "first": _Worked(_WORDS, "The", dots=(112, 96, 16, 8), slide=(0.87, 0.12, 0.01, 0.0)),
+    "second": _Worked(_WORDS, "brown", dots=(92, 124, 22, 8), slide=(0.08, 0.91, 0.01, 0.0)),
     # of a decoder's state with the four states of an encoder
-    "seq2seq": Worked(WORDS, "", scores=(1.5, 0.9, 0.2, -0.5), slide=(0.51, 0.28, 0.14, 0.07)),
+    "seq2seq": _Worked(_WORDS, "", scores=(1.5, 0.9, 0.2, -0.5), slide=(0.51, 0.28, 0.14, 0.07)),
 }
-VALUES = (2, 0), (0, 2), (2, 2), (-2, 1)
+_VALUES = (2, 0), (0, 2), (2, 2), (-2, 1)
 # The small example.
-HEADS = 2
-D_MODEL = 4
-D_HEAD = D_MODEL // HEADS
-PLACES = range(1, HEADS + 1)  # the numbers of its heads
-LONGEST = 6  # words
-LARGEST = 99  # the largest number that may be typed
+_HEADS = 2
+_D_MODEL = 4
+_D_HEAD = _D_MODEL // _HEADS
+_PLACES = range(1, _HEADS + 1)  # the numbers of its heads
+_LONGEST = 6  # words
+_LARGEST = 99  # the largest number that may be typed
 # The first arguments of `small`.
 SMALL: dict[str, Any] = {
     "x": ((1, 0, 1, 0), (0, 2, 0, 1), (1, 1, -1, 0), (0, 0, 1, 2)),
@@ -66,11 +66,11 @@ def lecture(which: str = "first", typed: str = "") -> Derivation:
     `typed` has the 2 to 6 scores of "own", with spaces or commas between them. Raises UserError for
     other numbers of scores and for anything but numbers from -99 to 99.
     """
-    row = read_scores(typed) if which == "own" else LECTURE[which]
+    row = _read_scores(typed) if which == "own" else LECTURE[which]
     words, board = row.words, Board()
     pair = {"rows": (row.query or t("state"),), "columns": words}
     if row.dots:
-        add_scaling(board, row, pair)
+        _add_scaling(board, row, pair)
     else:
         board.give("scores", np.array([row.scores]), t("scores"), "s_j", "score", **pair)
         says = (
@@ -81,9 +81,9 @@ def lecture(which: str = "first", typed: str = "") -> Derivation:
         board.step(t("Scores"), says, formula("s_j"), "scores")
     add_softmax_steps(board, "scores")
     if row.slide:
-        compare_with_slide(board, row.slide, pair)
+        _compare_with_slide(board, row.slide, pair)
         title = t("values (ours; the slide has no numbers)")
-        board.give("values", np.array(VALUES), title, "v_j", "value", rows=words)
+        board.give("values", np.array(_VALUES), title, "v_j", "value", rows=words)
         says = (
             t("Their sum: the output of the head for “{word}”.", word=row.query)
             if row.query
@@ -100,20 +100,20 @@ def lecture(which: str = "first", typed: str = "") -> Derivation:
     return board.derivation(titles[which])
 
 
-def read_scores(typed: str) -> Worked:
+def _read_scores(typed: str) -> _Worked:
     """Read a row of scores, which may be in one line or in several. Raises UserError."""
     scores = [cell for line in split_rows(typed) for cell in line]
-    if not 2 <= len(scores) <= LONGEST:
+    if not 2 <= len(scores) <= _LONGEST:
         raise UserError(
             "There are {count} scores; give 2 to {most}, for example 1.5 0.9 0.2 -0.5.",
             count=len(scores),
-            most=LONGEST,
+            most=_LONGEST,
         )
     words = tuple(f"x{place}" for place in range(1, len(scores) + 1))
-    return Worked(words, "", scores=tuple(read_matrix([scores], (1, len(scores)), t("scores"))[0]))
+    return _Worked(words, "", scores=tuple(read_matrix([scores], (1, len(scores)), t("scores"))[0]))
 
 
-def add_scaling(board: Board, row: Worked, pair: Mapping[str, tuple[str, ...]]) -> None:
+def _add_scaling(board: Board, row: _Worked, pair: Mapping[str, tuple[str, ...]]) -> None:
     """Add the dot products of a row, and their scaling."""
     board.give("dots", np.array([row.dots]), t("query · key"), "p_j", "score", **pair)
     board.step(
@@ -126,22 +126,22 @@ def add_scaling(board: Board, row: Worked, pair: Mapping[str, tuple[str, ...]]) 
         "scores",
         "divide",
         ("dots",),
-        t("divided by √{size}", size=D_SLIDE),
+        t("divided by √{size}", size=_D_SLIDE),
         "s_j",
         "score",
-        number=D_SLIDE**0.5,
+        number=_D_SLIDE**0.5,
         **pair,
     )
     board.step(
         t("Scale"),
-        t("Each is divided by √{size} = {root:g}.", size=D_SLIDE, root=D_SLIDE**0.5),
+        t("Each is divided by √{size} = {root:g}.", size=_D_SLIDE, root=_D_SLIDE**0.5),
         formula("s_j =") + fraction(formula("p_j"), root(formula("d_head"))),
         "dots",
         "scores",
     )
 
 
-def compare_with_slide(
+def _compare_with_slide(
     board: Board, slide: tuple[float, ...], pair: Mapping[str, tuple[str, ...]]
 ) -> None:
     """Add the weights that the slide prints, and how far they are from the softmax."""
@@ -169,42 +169,42 @@ def small(x, w_query, w_key, w_value, w_output, words: Sequence[str], causal: bo
     size or with anything but numbers from -99 to 99.
     """
     words = tuple(words)
-    if not 2 <= len(words) <= LONGEST:
+    if not 2 <= len(words) <= _LONGEST:
         raise UserError(
             "The blackboard takes 2 to {most} words, not {count}. Type a shorter or "
             "longer sentence.",
-            most=LONGEST,
+            most=_LONGEST,
             count=len(words),
         )
     typed = dict(zip(MATRICES, (x, w_query, w_key, w_value, w_output), strict=True))
     matrices = {}
     for name, title in MATRICES.items():
-        rows = len(words) if name == "x" else D_MODEL
-        matrices[name] = read_matrix(typed[name], (rows, D_MODEL), t(title))
+        rows = len(words) if name == "x" else _D_MODEL
+        matrices[name] = read_matrix(typed[name], (rows, _D_MODEL), t(title))
     board = Board()
-    add_projection_steps(board, matrices, words)
-    add_score_steps(board, words)
+    _add_projection_steps(board, matrices, words)
+    _add_score_steps(board, words)
     if causal:
-        add_mask_step(board, words)
-    scores = of_heads("masked" if causal else "scores")
+        _add_mask_step(board, words)
+    scores = _of_heads("masked" if causal else "scores")
     add_softmax_steps(board, *scores, index="ij", total="z_i")
-    add_output_steps(board, matrices["w_output"], words)
+    _add_output_steps(board, matrices["w_output"], words)
     return board.derivation(t("Self-attention on the blackboard: {words}", words=" ".join(words)))
 
 
-def of_heads(*names: str) -> list[str]:
+def _of_heads(*names: str) -> list[str]:
     """Return the names of these grids for each head, head by head."""
-    return [f"{name}_{head}" for head in PLACES for name in names]
+    return [f"{name}_{head}" for head in _PLACES for name in names]
 
 
-def add_projection_steps(
+def _add_projection_steps(
     board: Board, matrices: Mapping[str, np.ndarray], words: tuple[str, ...]
 ) -> None:
     """Add the words, and their queries, keys and values in each head."""
     board.give("x", matrices["x"], t("vectors of the words"), "X", "state", rows=words)
     board.step(
         t("The words"),
-        t("Each word is a row of {count} numbers.", count=D_MODEL),
+        t("Each word is a row of {count} numbers.", count=_D_MODEL),
         formula("X"),
         "x",
     )
@@ -214,8 +214,8 @@ def add_projection_steps(
         ("value", "values", "V", t("Values"), t("values")),
     ):
         matrix = f"W_{letter}"
-        for head in PLACES:
-            columns = slice((head - 1) * D_HEAD, head * D_HEAD)
+        for head in _PLACES:
+            columns = slice((head - 1) * _D_HEAD, head * _D_HEAD)
             weight = board.give(
                 f"to_{name}_{head}",
                 matrices[f"w_{name}"][:, columns],
@@ -228,15 +228,15 @@ def add_projection_steps(
         says = t(
             "The words times {matrix}; each head has {count} of its columns.",
             matrix=matrix,
-            count=D_HEAD,
+            count=_D_HEAD,
         )
-        grids = of_heads(f"to_{name}", plural)
+        grids = _of_heads(f"to_{name}", plural)
         board.step(step, says, formula(f"{letter} = X {matrix}"), "x", *grids)
 
 
-def add_score_steps(board: Board, words: tuple[str, ...]) -> None:
+def _add_score_steps(board: Board, words: tuple[str, ...]) -> None:
     """Add the dot products of queries and keys, and their scaling."""
-    for head in PLACES:
+    for head in _PLACES:
         board.make(
             f"dots_{head}",
             "dots",
@@ -249,31 +249,31 @@ def add_score_steps(board: Board, words: tuple[str, ...]) -> None:
             f"scores_{head}",
             "divide",
             (f"dots_{head}",),
-            of_head(t("divided by √{size}", size=D_HEAD), head),
+            of_head(t("divided by √{size}", size=_D_HEAD), head),
             "s_ij",
             "score",
-            number=D_HEAD**0.5,
+            number=_D_HEAD**0.5,
         )
     board.step(
         t("Dot products"),
         t("The dot product of the row's query with the column's key: Q Kᵀ."),
         formula("p_ij = q_i · k_j"),
-        *of_heads("queries", "keys", "dots"),
+        *_of_heads("queries", "keys", "dots"),
     )
     board.step(
         t("Scale"),
-        t("Each is divided by √{size} = {root:.2f}.", size=D_HEAD, root=D_HEAD**0.5),
+        t("Each is divided by √{size} = {root:.2f}.", size=_D_HEAD, root=_D_HEAD**0.5),
         formula("s_ij =") + fraction(formula("p_ij"), root(formula("d_head"))),
-        *of_heads("dots", "scores"),
+        *_of_heads("dots", "scores"),
     )
 
 
-def add_mask_step(board: Board, words: tuple[str, ...]) -> None:
+def _add_mask_step(board: Board, words: tuple[str, ...]) -> None:
     """Add the causal mask."""
     allowed = np.tri(len(words))
     title = t("may be attended to")
     board.give("allowed", allowed, title, "M_ij", "matrix", rows=words, columns=words)
-    for head in PLACES:
+    for head in _PLACES:
         title = of_head(t("after the mask"), head)
         operands = f"scores_{head}", "allowed"
         board.make(f"masked_{head}", "mask", operands, title, "m_ij", "score")
@@ -281,15 +281,15 @@ def add_mask_step(board: Board, words: tuple[str, ...]) -> None:
         t("Mask"),
         t("A word may attend to itself and to those before it, as in a decoder."),
         formula("m_ij = s_ij ( M_ij = 1 ) , m_ij = − ∞ ( M_ij = 0 )"),
-        *of_heads("scores"),
+        *_of_heads("scores"),
         "allowed",
-        *of_heads("masked"),
+        *_of_heads("masked"),
     )
 
 
-def add_output_steps(board: Board, w_output: np.ndarray, words: tuple[str, ...]) -> None:
+def _add_output_steps(board: Board, w_output: np.ndarray, words: tuple[str, ...]) -> None:
     """Add the outputs of both heads, their concatenation, and its product with W_O."""
-    for head in PLACES:
+    for head in _PLACES:
         operands = f"weights_{head}", f"values_{head}"
         title = t("output of head {head}", head=head)
         board.make(f"head_output_{head}", "linear", operands, title, f"O_{head}", "output")
@@ -297,9 +297,9 @@ def add_output_steps(board: Board, w_output: np.ndarray, words: tuple[str, ...])
         t("Head outputs"),
         t("In each head: the values times their weights, added up for each word."),
         formula("o_i = ∑_j α_ij v_j"),
-        *of_heads("weights", "values", "head_output"),
+        *_of_heads("weights", "values", "head_output"),
     )
-    outputs = of_heads("head_output")
+    outputs = _of_heads("head_output")
     title = t("both heads side by side")
     board.make("joined", "join", tuple(outputs), title, "C", "output")
     board.step(
@@ -354,7 +354,7 @@ def read_matrix(typed, shape: tuple[int, int], title: str) -> np.ndarray:
                 count=len(entries),
                 **message_values,
             )
-        values[place] = [read_number(entry, place + 1, title) for entry in entries]
+        values[place] = [_read_number(entry, place + 1, title) for entry in entries]
     return values
 
 
@@ -364,13 +364,13 @@ def split_rows(text: str) -> list[list[str]]:
     return [line.split() for line in lines if line.strip()]
 
 
-def read_number(entry, row: int, title: str) -> float:
+def _read_number(entry, row: int, title: str) -> float:
     """Read a number of a matrix. Raises UserError for anything but -99 to 99."""
     try:
         value = float(entry)
     except (TypeError, ValueError):
         value = np.nan
-    if abs(value) <= LARGEST:
+    if abs(value) <= _LARGEST:
         return value
     raise UserError(
         "“{typed}” in row {row} of {title} is not a number from −{most} to "
@@ -378,5 +378,5 @@ def read_number(entry, row: int, title: str) -> float:
         typed=str(entry)[:20],
         row=row,
         title=title,
-        most=LARGEST,
+        most=_LARGEST,
     )

@@ -6,8 +6,8 @@ from ...base.language import format_number, t
 from ...base.theme import HEADS
 from ...draw.chart import Axis, Band, Chart, Legend, Margins, Rule, Series
 
-BELL = np.linspace(-4, 4, 81)  # of the kernel on show, in bandwidths
-BELL_SHARE = 0.25  # of the height of the points
+_BELL = np.linspace(-4, 4, 81)  # of the kernel on show, in bandwidths
+_BELL_SHARE = 0.25  # of the height of the points
 
 
 def kernel_chart(
@@ -27,10 +27,10 @@ def kernel_chart(
     """
     keys, values = points.T
     height = float(np.ptp(values)) or 1.0
-    floor = float(values.min()) - (BELL_SHARE + 0.1) * height
-    bell = query + BELL * bandwidth
+    floor = float(values.min()) - (_BELL_SHARE + 0.1) * height
+    bell = query + _BELL * bandwidth
     inside = (bell >= grid[0]) & (bell <= grid[-1])
-    high = floor + BELL_SHARE * height * np.exp(-(BELL[inside] ** 2) / 2)
+    high = floor + _BELL_SHARE * height * np.exp(-(_BELL[inside] ** 2) / 2)
     marks: list[Series | Band] = [
         Band(
             x=bell[inside].tolist(),

@@ -18,7 +18,7 @@ Content = (
     | KernelContent
     | NoHeadContent
 )
-CONTENTS: dict[str, type] = {
+_CONTENTS: dict[str, type] = {
     "steps": StepsContent,
     "contribution": ContributionContent,
     "guess": GuessContent,
@@ -28,7 +28,7 @@ CONTENTS: dict[str, type] = {
 }
 
 
-def compute(settings: InsideSettings, runner: Runner) -> Content:
+def _compute(settings: InsideSettings, runner: Runner) -> Content:
     """Return the content of the look, which computes on demand.
 
     So the page has its controls even for an unreadable sentence or matrix.
@@ -36,7 +36,7 @@ def compute(settings: InsideSettings, runner: Runner) -> Content:
     model = runner.model(settings.model)
     if settings.look in OF_A_HEAD and not model.attention_sizes:
         return NoHeadContent(model.name)
-    return CONTENTS[settings.look](settings, runner)
+    return _CONTENTS[settings.look](settings, runner)
 
 
-COMPUTATION = Computation("inside", InsideSettings, compute)
+COMPUTATION = Computation("inside", InsideSettings, _compute)

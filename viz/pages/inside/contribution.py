@@ -18,7 +18,7 @@ from .head import HeadContent
 from .settings import KINDS
 
 
-class Measure(NamedTuple):
+class _Measure(NamedTuple):
     """A measure beside the weights."""
 
     values: np.ndarray  # [query, key]
@@ -26,7 +26,7 @@ class Measure(NamedTuple):
     note: str  # how it is computed
 
 
-class Marks(NamedTuple):
+class _Marks(NamedTuple):
     """Marks (full stops and special tokens), and their shares in the current head."""
 
     tokens: tuple[str, ...]
@@ -49,7 +49,7 @@ class ContributionContent(HeadContent):
         return contributions(self.trace, self.parameters, choice.stack, choice.layer, heads)
 
     @cached_property
-    def measure(self) -> Measure:
+    def measure(self) -> _Measure:
         """The chosen measure beside the weights."""
         choice, kind = self.choice, self.settings.beside
         if kind == "rollout":
@@ -57,14 +57,14 @@ class ContributionContent(HeadContent):
                 "0.5 · mean of the heads + 0.5 · itself, layers 1 to {layer} multiplied",
                 layer=choice.layer + 1,
             )
-            return Measure(rollout(self.maps.weights)[choice.layer], 1.0, note)
+            return _Measure(rollout(self.maps.weights)[choice.layer], 1.0, note)
         if kind == "norm":
             values = self.contributions.norms[choice.head]
             note = t("‖α f(x)‖, the length of what each word adds")
         else:
             values = self.contributions.together
             note = t("‖Σ α f(x)‖ over all heads of the layer")
-        return Measure(values, float(values.max()), note)
+        return _Measure(values, float(values.max()), note)
 
     @cached_property
     def matrices(self) -> list[Matrix]:
@@ -108,7 +108,7 @@ class ContributionContent(HeadContent):
         return ExportMenu("contribution", exports, self.numbers)
 
     @property
-    def marks(self) -> Marks | None:
+    def marks(self) -> _Marks | None:
         """The marks of the sentence and their shares, or None.
 
         Marks are full stops, and tokens without characters, like "[SEP]".
@@ -122,7 +122,7 @@ class ContributionContent(HeadContent):
         if not places:
             return None
         weights, lengths = self.weights, self.measure.values
-        return Marks(
+        return _Marks(
             tuple(dict.fromkeys(tokens[place] for place in places)),
             weights[:, places].sum() / weights.sum(),
             lengths[:, places].sum() / lengths.sum(),

@@ -19,14 +19,14 @@ def render_contribution(
     hint = t("Hover over a word to highlight its row in both.")
     show_matrices(content.matrices, hint, key="inside matrices")
     panels.show_page_menu(COMPUTATION, settings, content)
-    st.markdown(explain_rollout() if content.is_rollout else explain_norms(content))
+    st.markdown(_explain_rollout() if content.is_rollout else _explain_norms(content))
 
 
-def explain_rollout() -> str:
+def _explain_rollout() -> str:
     return t("inside#rollout")
 
 
-def explain_norms(content: ContributionContent) -> str:
+def _explain_norms(content: ContributionContent) -> str:
     """Explain the lengths and the share of the marks, in Markdown."""
     sentences = [
         t(

@@ -17,7 +17,7 @@ from .compute import COMPUTATION
 from .derivations import BoardContent, LectureContent, StepsContent, Unfolded
 from .settings import InsideSettings
 
-FULL_PRECISION = 32  # bits
+_FULL_PRECISION = 32  # bits
 
 
 def derivation_on_show(content: Unfolded) -> Derivation:
@@ -26,7 +26,7 @@ def derivation_on_show(content: Unfolded) -> Derivation:
     return of_first_head(content.derivation) if is_small else content.derivation
 
 
-def render_derivation(content: Unfolded, controls: Controls) -> None:
+def _render_derivation(content: Unfolded, controls: Controls) -> None:
     """Draw a derivation with its menu, and bind the presenter's keys to its steps."""
     name, derivation, unfolding = content.name, derivation_on_show(content), content.unfolding
     first = 0 if content.overview else 1
@@ -45,20 +45,20 @@ def render_derivation(content: Unfolded, controls: Controls) -> None:
 
 
 def render_steps(content: StepsContent, settings: InsideSettings, controls: Controls) -> None:
-    render_derivation(content, controls)
+    _render_derivation(content, controls)
     hint = t("inside#keys in a tour" if is_tour() else "inside#keys")
-    st.markdown(" ".join((hint, *explain_accuracy(content.model))))
+    st.markdown(" ".join((hint, *_explain_accuracy(content.model))))
 
 
-def explain_accuracy(model) -> list[str]:
+def _explain_accuracy(model) -> list[str]:
     """Explain in Markdown which numbers are computed here, and how close to the model's."""
     if model.capabilities.known_layers:
         return [t("All numbers are those of the real model (rounding error below 0.00002).")]
     sentences = [
         t("inside#computed from a pretrained model", model=escape_markdown(model_title(model.name)))
     ]
-    bits = model.card.get("bits", FULL_PRECISION)
-    if bits < FULL_PRECISION:
+    bits = model.card.get("bits", _FULL_PRECISION)
+    if bits < _FULL_PRECISION:
         sentences.append(t("inside#rounding", bits=bits))
     return sentences
 
@@ -67,8 +67,8 @@ def render_lecture(content: LectureContent, settings: InsideSettings, controls: 
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.pick(translatable("Row"), "worked")
         controls.edit_text(translatable("Scores"), "scores", 320)
-    render_derivation(content, controls)
-    render_sheets(content)
+    _render_derivation(content, controls)
+    _render_sheets(content)
 
 
 def render_board(content: BoardContent, settings: InsideSettings, controls: Controls) -> None:
@@ -81,12 +81,12 @@ def render_board(content: BoardContent, settings: InsideSettings, controls: Cont
             title = title[:1].upper() + title[1:]
             label = t("{matrix}, a row a line", matrix=title)
             controls.edit_area(label, name, 136, 142)
-    render_derivation(content, controls)
+    _render_derivation(content, controls)
     st.markdown(t("inside#two small heads"))
-    render_sheets(content)
+    _render_sheets(content)
 
 
-def render_sheets(content: Unfolded) -> None:
+def _render_sheets(content: Unfolded) -> None:
     """Draw download buttons for the exercise and its solution."""
     titles = {"exercise": t("Exercise sheet"), "solution": t("Solution")}
     with st.container(horizontal=True):

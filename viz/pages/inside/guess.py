@@ -15,8 +15,8 @@ from ...draw.picture import Picture, picture_of
 from ...view.computation import Export, ExportMenu
 from .head import HeadContent
 
-QUESTIONS = 5
-Guesses = Mapping[int, int]  # the key guessed, by query
+_QUESTIONS = 5
+_Guesses = Mapping[int, int]  # the key guessed, by query
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,9 @@ class GuessContent(HeadContent):
         """The queries asked about: up to five of those with a choice, evenly spread."""
         counts = self.mask.sum(axis=1)
         open_rows = [row for row, count in enumerate(counts) if count > 1]
-        if len(open_rows) <= QUESTIONS:
+        if len(open_rows) <= _QUESTIONS:
             return open_rows
-        return [open_rows[place * len(open_rows) // QUESTIONS] for place in range(QUESTIONS)]
+        return [open_rows[place * len(open_rows) // _QUESTIONS] for place in range(_QUESTIONS)]
 
     @property
     def too_short(self) -> str:
@@ -63,19 +63,19 @@ class GuessContent(HeadContent):
         """The expected number of correct blind guesses."""
         return sum(1 / self.mask[row].sum() for row in self.question_rows)
 
-    def count_right(self, guesses: Guesses) -> int:
+    def count_right(self, guesses: _Guesses) -> int:
         weights = self.weights
         right = [
             row for row, place in guesses.items() if weights[row, place] >= weights[row].max() - TIE
         ]
         return len(right)
 
-    def mean_weight(self, guesses: Guesses) -> float:
+    def mean_weight(self, guesses: _Guesses) -> float:
         """Return the mean weight on the guessed words, 0 without a guess."""
         weights = [self.weights[row, place] for row, place in guesses.items()]
         return sum(weights) / max(len(weights), 1)
 
-    def matrices(self, guesses: Guesses) -> list[Matrix]:
+    def matrices(self, guesses: _Guesses) -> list[Matrix]:
         """Return the weights of the head with the guesses outlined."""
         outlined = np.zeros(self.weights.shape, bool)
         for row, place in guesses.items():
@@ -92,7 +92,7 @@ class GuessContent(HeadContent):
         )
         return [matrix]
 
-    def menu_of(self, guesses: Guesses) -> ExportMenu:
+    def menu_of(self, guesses: _Guesses) -> ExportMenu:
         """Return the menu of the weights with these guesses."""
         caption = t(
             "{attention}, {place}; outlined: what was guessed",

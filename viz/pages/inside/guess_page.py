@@ -29,9 +29,9 @@ def render_guess(content: GuessContent, settings: InsideSettings, controls: Cont
         return
     room = hosted_room()
     if room and room.exercise == content.exercise:
-        render_class(room, content, settings.reveal, controls)
+        _render_class(room, content, settings.reveal, controls)
         return
-    guesses = ask(content)
+    guesses = _ask(content)
     if not settings.reveal:
         st.markdown(t("inside#guesses so far", count=len(guesses), all=len(content.question_rows)))
         return
@@ -49,7 +49,7 @@ def render_guess(content: GuessContent, settings: InsideSettings, controls: Cont
     panels.show_menu(content.menu_of(guesses))
 
 
-def render_class(room: Room, content: GuessContent, revealed: bool, controls: Controls) -> None:
+def _render_class(room: Room, content: GuessContent, revealed: bool, controls: Controls) -> None:
     """Draw the QR code and the answers of a class; "Reveal" also shows the weights on phones."""
     if not is_tour():  # in a tour the keys move its steps
         controls.bind_key("step", "reveal", ("off", "on"))
@@ -58,7 +58,7 @@ def render_class(room: Room, content: GuessContent, revealed: bool, controls: Co
         panels.show_menu(content.menu_of({}))
 
 
-def ask(content: GuessContent) -> dict[int, int]:
+def _ask(content: GuessContent) -> dict[int, int]:
     """Draw the questions; return the guessed key by query."""
     queries, keys = content.queries, content.maps.key_tokens
     guesses = {}

@@ -20,34 +20,34 @@ from .charts import kernel_chart
 from .settings import BANDWIDTHS, LARGEST_KEY, InsideSettings
 
 COUNT, NOISE = 12, 0.5  # drawn points, and the standard deviation of their values
-MOST_POINTS = 20  # that may be typed
-CURVE = 401  # places at which the curve is computed
+_MOST_POINTS = 20  # that may be typed
+_CURVE = 401  # places at which the curve is computed
 
 
-def true_curve(x: np.ndarray) -> np.ndarray:
+def _true_curve(x: np.ndarray) -> np.ndarray:
     """Return the function from which points are drawn, at `x`."""
     return 2 * np.sin(x) + x**0.8
 
 
-def drawn_points(seed: int) -> np.ndarray:
-    """Draw COUNT points `[point, (key, value)]`, sorted by key: `true_curve` with noise.
+def _drawn_points(seed: int) -> np.ndarray:
+    """Draw COUNT points `[point, (key, value)]`, sorted by key: `_true_curve` with noise.
 
     The keys are different tenths.
     """
     random = np.random.default_rng(seed)
     keys = np.sort(random.choice(10 * LARGEST_KEY + 1, COUNT, replace=False)) / 10
-    return np.column_stack((keys, true_curve(keys) + random.normal(0, NOISE, COUNT)))
+    return np.column_stack((keys, _true_curve(keys) + random.normal(0, NOISE, COUNT)))
 
 
-def read_points(typed: str) -> np.ndarray:
+def _read_points(typed: str) -> np.ndarray:
     """Read points `[point, (key, value)]`, a line for each, sorted by key. Raises UserError."""
     rows = split_rows(typed)
-    if not 2 <= len(rows) <= MOST_POINTS:
+    if not 2 <= len(rows) <= _MOST_POINTS:
         raise UserError(
             "There are {count} points; give 2 to {most}, each a line with x and y, for example "
             "3 1.5.",
             count=len(rows),
-            most=MOST_POINTS,
+            most=_MOST_POINTS,
         )
     points = read_matrix(typed, (len(rows), 2), t("the points"))
     for key in points[:, 0]:
@@ -60,18 +60,18 @@ def read_points(typed: str) -> np.ndarray:
     return points[np.argsort(points[:, 0], kind="stable")]
 
 
-def scores(queries: np.ndarray, keys: np.ndarray, bandwidth: float) -> np.ndarray:
+def _scores(queries: np.ndarray, keys: np.ndarray, bandwidth: float) -> np.ndarray:
     """Return −(x − x_i)² / 2h², `[query, key]`: the logarithm of a Gaussian kernel."""
     return -((queries[:, None] - keys) ** 2) / (2 * bandwidth**2)
 
 
-def attention(queries: np.ndarray, keys: np.ndarray, bandwidth: float) -> np.ndarray:
+def _attention(queries: np.ndarray, keys: np.ndarray, bandwidth: float) -> np.ndarray:
     """Return the weights of a Gaussian kernel `[query, key]`: the softmax of the scores.
 
     As K((x − x_i) / h) / Σ_j K((x − x_j) / h), but for a query far from all keys too, where every
     kernel is 0 in floating point.
     """
-    exponents = scores(queries, keys, bandwidth)
+    exponents = _scores(queries, keys, bandwidth)
     kernels = np.exp(exponents - exponents.max(axis=1, keepdims=True))
     return kernels / kernels.sum(axis=1, keepdims=True)
 
@@ -87,8 +87,8 @@ class KernelContent:
     def points(self) -> np.ndarray:
         """The points, `[point, (key, value)]`. Raises UserError for what cannot be read."""
         if self.settings.points == "own":
-            return read_points(self.settings.pairs)
-        return drawn_points(self.settings.seed)
+            return _read_points(self.settings.pairs)
+        return _drawn_points(self.settings.seed)
 
     @property
     def keys(self) -> np.ndarray:
@@ -104,7 +104,7 @@ class KernelContent:
         return self.weights_of(self.settings.bandwidth)
 
     def weights_of(self, bandwidth: float) -> np.ndarray:
-        return attention(np.array([self.settings.query]), self.keys, bandwidth)[0]
+        return _attention(np.array([self.settings.query]), self.keys, bandwidth)[0]
 
     @cached_property
     def prediction(self) -> float:
@@ -143,18 +143,18 @@ class KernelContent:
     def chart(self) -> Chart:
         """The points, the curve, and the query with its kernel."""
         query, bandwidth = self.settings.query, self.settings.bandwidth
-        grid = np.linspace(0, LARGEST_KEY, CURVE)
+        grid = np.linspace(0, LARGEST_KEY, _CURVE)
         chart = kernel_chart(
             self.points,
             self.weights,
             grid,
-            attention(grid, self.keys, bandwidth) @ self.values,
-            None if self.settings.points == "own" else true_curve(grid),
+            _attention(grid, self.keys, bandwidth) @ self.values,
+            None if self.settings.points == "own" else _true_curve(grid),
             query,
             self.prediction,
             bandwidth,
         )
-        query_scores = scores(np.array([query]), self.keys, bandwidth)[0]
+        query_scores = _scores(np.array([query]), self.keys, bandwidth)[0]
         columns = np.column_stack((self.points, query_scores, self.weights))
         head = "x_i", "y_i", t("score"), t("weight")
         rows = ([number(float(value)) for value in row] for row in columns)

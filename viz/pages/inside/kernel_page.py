@@ -11,7 +11,7 @@ from .compute import COMPUTATION
 from .kernel import COUNT, NOISE, KernelContent
 from .settings import LARGEST_KEY, InsideSettings
 
-FORMULA = r"""\begin{aligned} f(x) &= \sum_i \alpha_i\, y_i \\
+_FORMULA = r"""\begin{aligned} f(x) &= \sum_i \alpha_i\, y_i \\
 \alpha_i &= \frac{K\left(\frac{x - x_i}{h}\right)}{\sum_j K\left(\frac{x - x_j}{h}\right)} \\
 &= \mathrm{softmax}_i\left(-\frac{(x - x_i)^2}{2h^2}\right) \end{aligned}"""
 
@@ -31,7 +31,7 @@ def render_kernel(content: KernelContent, settings: InsideSettings, controls: Co
     st.markdown(content.finding)
     if is_lecture():
         return
-    st.latex(FORMULA)
+    st.latex(_FORMULA)
     st.markdown(t("inside#a kernel as attention"))
     if controls.has("seed"):
         st.caption(t("inside#points of the kernel", count=COUNT, most=LARGEST_KEY, noise=NOISE))

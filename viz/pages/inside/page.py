@@ -19,7 +19,7 @@ from .kernel_page import render_kernel
 from .parts import PARTS
 from .settings import InsideSettings
 
-RENDER: dict[str, Callable[..., None]] = {
+_RENDER: dict[str, Callable[..., None]] = {
     "steps": render_steps,
     "contribution": render_contribution,
     "guess": render_guess,
@@ -29,7 +29,7 @@ RENDER: dict[str, Callable[..., None]] = {
 }
 
 
-def render(content: Content, settings: InsideSettings, controls: Controls) -> None:
+def _render(content: Content, settings: InsideSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.pick(translatable("Look at"), "look")
         if isinstance(content, HeadContent):
@@ -39,18 +39,18 @@ def render(content: Content, settings: InsideSettings, controls: Controls) -> No
         return
     if isinstance(content, HeadContent):
         show_map(content.model)
-    RENDER[settings.look](content, settings, controls)
+    _RENDER[settings.look](content, settings, controls)
     frame.draw_device_line()
 
 
-def of_a_model(settings: InsideSettings) -> bool:
+def _of_a_model(settings: InsideSettings) -> bool:
     """Return whether the current look shows a run of a model; the others have their own numbers."""
     return settings.look not in ("lecture", "board", "kernel")
 
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("What happens inside one head?"),
     lead=translatable("inside#lead"),
     group=translatable("Attention"),
@@ -67,7 +67,7 @@ PAGE = Page(
             "kernel regression (Nadaraya–Watson)",
         )
     ),
-    has_sentence=of_a_model,
-    has_model_box=of_a_model,
+    has_sentence=_of_a_model,
+    has_model_box=_of_a_model,
     parts=PARTS,
 )

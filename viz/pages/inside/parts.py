@@ -19,7 +19,7 @@ from .head import NoHeadContent
 from .settings import InsideSettings
 
 
-def render_step(content: Unfolded, settings: InsideSettings, controls: Controls) -> None:
+def _render_step(content: Unfolded, settings: InsideSettings, controls: Controls) -> None:
     """Draw the step of a derivation."""
     unfolding = content.unfolding
     show_derivation(
@@ -32,7 +32,7 @@ def render_step(content: Unfolded, settings: InsideSettings, controls: Controls)
     )
 
 
-def render_weights(
+def _render_weights(
     content: ContributionContent, settings: InsideSettings, controls: Controls
 ) -> None:
     """Draw the weights and each word's contribution."""
@@ -42,7 +42,7 @@ def render_weights(
     )
 
 
-def of_a_head(render: Callable[..., None]) -> Callable[..., None]:
+def _of_a_head(render: Callable[..., None]) -> Callable[..., None]:
     """Decorate a part: draw it, or say why a model has no head."""
 
     def render_or_explain(content: Content, settings: InsideSettings, controls: Controls) -> None:
@@ -55,9 +55,9 @@ def of_a_head(render: Callable[..., None]) -> Callable[..., None]:
 
 
 PARTS = {
-    "step": Part(COMPUTATION, of_a_head(render_step), contents=(Unfolded, NoHeadContent)),
+    "step": Part(COMPUTATION, _of_a_head(_render_step), contents=(Unfolded, NoHeadContent)),
     "weights": Part(
-        COMPUTATION, of_a_head(render_weights), contents=(ContributionContent, NoHeadContent)
+        COMPUTATION, _of_a_head(_render_weights), contents=(ContributionContent, NoHeadContent)
     ),
-    "guess": Part(COMPUTATION, of_a_head(render_guess), contents=(GuessContent, NoHeadContent)),
+    "guess": Part(COMPUTATION, _of_a_head(render_guess), contents=(GuessContent, NoHeadContent)),
 }

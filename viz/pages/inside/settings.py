@@ -11,7 +11,7 @@ from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, When, choice, number, switch, text, when
 from .blackboard import MATRICES, SMALL
 
-LOOKS = translatable(
+_LOOKS = translatable(
     {
         "steps": "Step by step",
         "contribution": "Contribution",
@@ -29,7 +29,7 @@ KINDS = translatable(
         "rollout": "Rollout over the layers",
     }
 )
-WORKED = translatable(
+_WORKED = translatable(
     {
         "first": "The query of “The”",
         "second": "The query of “brown”",
@@ -38,16 +38,16 @@ WORKED = translatable(
     }
 )
 # Of kernel regression.
-POINTS = translatable({"drawn": "Drawn at random", "own": "Your own points"})
+_POINTS = translatable({"drawn": "Drawn at random", "own": "Your own points"})
 LARGEST_KEY = 10  # the keys are from 0
-QUERIES = tuple(f"{tenth / 10:g}" for tenth in range(10 * LARGEST_KEY + 1))
+_QUERIES = tuple(f"{tenth / 10:g}" for tenth in range(10 * LARGEST_KEY + 1))
 BANDWIDTHS = (
     *("0.01", "0.02", "0.05", "0.1", "0.2", "0.5"),
     *("1", "2", "5", "10", "20", "50", "100"),
 )
-SEEDS = 9
-MAX_STEPS = 99  # of any derivation
-FIRST_ROW = 4  # from 1: the query derived at first
+_SEEDS = 9
+_MAX_STEPS = 99  # of any derivation
+_FIRST_ROW = 4  # from 1: the query derived at first
 
 
 class Unfolding(NamedTuple):
@@ -58,26 +58,26 @@ class Unfolding(NamedTuple):
     everything: bool  # all steps at once
 
 
-def has_heads(known: Known, runner: Runner) -> bool:
+def _has_heads(known: Known, runner: Runner) -> bool:
     return bool(runner.model(known.model).attention_sizes)
 
 
-def shows(look: str) -> When:
+def _shows(look: str) -> When:
     """Return the condition that this look is chosen, and has a head if it needs one."""
-    return when(has_heads, look=look) if look in OF_A_HEAD else when(look=look)
+    return when(_has_heads, look=look) if look in OF_A_HEAD else when(look=look)
 
 
-def count_queries(known: Known, runner: Runner) -> int:
+def _count_queries(known: Known, runner: Runner) -> int:
     """Count the queries of the current mechanism."""
     trace = runner.trace(Request(known.model, known.sentence))
     return len(attention_of(trace, known.choice.stack).query_tokens)
 
 
-def first_query(known: Known, runner: Runner) -> int:
-    return min(FIRST_ROW, count_queries(known, runner))
+def _first_query(known: Known, runner: Runner) -> int:
+    return min(_FIRST_ROW, _count_queries(known, runner))
 
 
-def kinds(known: Known, runner: Runner) -> Options:
+def _kinds(known: Known, runner: Runner) -> Options:
     """List the measures beside the weights; a rollout needs self-attention."""
     layers, _ = runner.model(known.model).attention_sizes[known.choice.stack]
     if known.choice.stack != "cross" and layers > 1:
@@ -85,35 +85,35 @@ def kinds(known: Known, runner: Runner) -> Options:
     return {name: title for name, title in KINDS.items() if name != "rollout"}
 
 
-def step_of(name: str, look: str, first: int = 1) -> Any:
+def _step_of(name: str, look: str, first: int = 1) -> Any:
     """Declare the current step of a derivation, from 1; larger numbers mean the last step.
 
     With `first` 0 the derivation opens on an overview.
     """
-    return number(first, first, MAX_STEPS, parameter=f"{name}-step", applies=shows(look))
+    return number(first, first, _MAX_STEPS, parameter=f"{name}-step", applies=_shows(look))
 
 
-def all_of(name: str, look: str) -> Any:
+def _all_of(name: str, look: str) -> Any:
     """Declare whether all steps of a derivation are shown at once."""
-    return switch(False, parameter=f"{name}-all", applies=shows(look), omitted_when_default=True)
+    return switch(False, parameter=f"{name}-all", applies=_shows(look), omitted_when_default=True)
 
 
-def only_row(name: str) -> Any:
+def _only_row(name: str) -> Any:
     """Declare the row of a derivation with a single row: the component sends it, links have it."""
-    return number(1, 1, 1, parameter=f"{name}-row", applies=shows(name))
+    return number(1, 1, 1, parameter=f"{name}-row", applies=_shows(name))
 
 
-def matrix(name: str) -> Any:
+def _matrix(name: str) -> Any:
     """Declare a matrix of the blackboard as typed, a line for each row."""
     return text(
         "\n".join(" ".join(map(str, row)) for row in SMALL[name]),
         parameter=f"board-{name.replace('_', '-')}",
-        applies=shows("board"),
+        applies=_shows("board"),
         omitted_when_default=True,
     )
 
 
-def kernel_number(parameter: str, options: tuple[str, ...], default: str) -> Any:
+def _kernel_number(parameter: str, options: tuple[str, ...], default: str) -> Any:
     """Declare one of several numbers of kernel regression."""
     return choice(
         {one: one for one in options},
@@ -121,7 +121,7 @@ def kernel_number(parameter: str, options: tuple[str, ...], default: str) -> Any
         parameter=parameter,
         parse=float,
         write=lambda value: f"{value:g}",
-        applies=shows("kernel"),
+        applies=_shows("kernel"),
     )
 
 
@@ -129,50 +129,50 @@ def kernel_number(parameter: str, options: tuple[str, ...], default: str) -> Any
 class InsideSettings(Settings):
     """The look at a head and its settings; settings of other looks are None."""
 
-    look: str = choice(LOOKS, label=translatable("Look at"), parameter="inside-look")
-    inside_all: bool = all_of("inside", "steps")
+    look: str = choice(_LOOKS, label=translatable("Look at"), parameter="inside-look")
+    inside_all: bool = _all_of("inside", "steps")
     inside_row: int = number(
-        first_query, 1, count_queries, parameter="inside-row", applies=shows("steps")
+        _first_query, 1, _count_queries, parameter="inside-row", applies=_shows("steps")
     )
-    inside_step: int = step_of("inside", "steps", first=0)
+    inside_step: int = _step_of("inside", "steps", first=0)
     beside: str = choice(
-        kinds, label=translatable("Beside the weights"), applies=shows("contribution")
+        _kinds, label=translatable("Beside the weights"), applies=_shows("contribution")
     )
-    reveal: bool = switch(False, applies=shows("guess"))
+    reveal: bool = switch(False, applies=_shows("guess"))
     worked: str = choice(
-        WORKED,
+        _WORKED,
         label=translatable("Row"),
         parameter="worked",
-        applies=shows("lecture"),
+        applies=_shows("lecture"),
         omitted_when_default=True,
     )
     scores: str = text(
         "1.5 0.9 0.2 -0.5", parameter="worked-scores", applies=when(look="lecture", worked="own")
     )
-    lecture_all: bool = all_of("lecture", "lecture")
-    lecture_row: int = only_row("lecture")
-    lecture_step: int = step_of("lecture", "lecture")
-    words: str = text(" ".join(SMALL["words"]), parameter="board-words", applies=shows("board"))
+    lecture_all: bool = _all_of("lecture", "lecture")
+    lecture_row: int = _only_row("lecture")
+    lecture_step: int = _step_of("lecture", "lecture")
+    words: str = text(" ".join(SMALL["words"]), parameter="board-words", applies=_shows("board"))
     causal: bool = switch(
         SMALL["causal"],
         label=translatable("Causal mask"),
         parameter="board-mask",
-        applies=shows("board"),
+        applies=_shows("board"),
     )
-    x: str = matrix("x")
-    w_query: str = matrix("w_query")
-    w_key: str = matrix("w_key")
-    w_value: str = matrix("w_value")
-    w_output: str = matrix("w_output")
-    board_all: bool = all_of("board", "board")
-    board_row: int = only_row("board")
-    board_step: int = step_of("board", "board")
+    x: str = _matrix("x")
+    w_query: str = _matrix("w_query")
+    w_key: str = _matrix("w_key")
+    w_value: str = _matrix("w_value")
+    w_output: str = _matrix("w_output")
+    board_all: bool = _all_of("board", "board")
+    board_row: int = _only_row("board")
+    board_step: int = _step_of("board", "board")
 
-    query: float = kernel_number("kernel-query", QUERIES, "4")
-    bandwidth: float = kernel_number("kernel-bandwidth", BANDWIDTHS, "0.5")
-    points: str = choice(POINTS, parameter="kernel-points", applies=shows("kernel"))
+    query: float = _kernel_number("kernel-query", _QUERIES, "4")
+    bandwidth: float = _kernel_number("kernel-bandwidth", BANDWIDTHS, "0.5")
+    points: str = choice(_POINTS, parameter="kernel-points", applies=_shows("kernel"))
     seed: int = number(
-        1, 1, SEEDS, parameter="kernel-seed", applies=when(look="kernel", points="drawn")
+        1, 1, _SEEDS, parameter="kernel-seed", applies=when(look="kernel", points="drawn")
     )
     pairs: str = text(
         "1 1\n2 3\n4 2\n7 6\n9 5",

@@ -10,10 +10,10 @@ from ...draw.chart import FAINT, Chart
 from ...draw.probabilities import TRUE, probability_chart
 from ...draw.words import shorten
 
-STYLE = style_sheet(__file__, "kinds.css")
+_STYLE = style_sheet(__file__, "kinds.css")
 
 
-class Answer(Protocol):
+class _Answer(Protocol):
     """A model's answer for a word."""
 
     @property
@@ -32,7 +32,7 @@ class Answer(Protocol):
     def probability(self) -> float: ...
 
 
-class Kind(Protocol):
+class _Kind(Protocol):
     """The texts of a kind."""
 
     @property
@@ -51,7 +51,7 @@ class Kind(Protocol):
     def good_for(self) -> str: ...
 
 
-def answers_chart(answer: Answer) -> Chart:
+def answers_chart(answer: _Answer) -> Chart:
     """Plot the most probable words, the right one in another colour, and all others as one bar."""
     rows = [
         (shorten(word), value, TRUE if word == answer.word else HEADS[0])
@@ -64,13 +64,13 @@ def answers_chart(answer: Answer) -> Chart:
     return probability_chart(words, probabilities, colours, t("probability"))
 
 
-def heading_html(kind: Kind, answer: Answer) -> str:
+def heading_html(kind: _Kind, answer: _Answer) -> str:
     """Write the heading of an answer's chart: the kind, and what its model reads."""
     title = escape(f"{kind.kind} · {kind.model}")
     return f"<p style='margin:0'><b>{title}</b><br>{escape(answer.question)}</p>"
 
 
-def kinds_html(rows: Sequence[Kind]) -> str:
+def kinds_html(rows: Sequence[_Kind]) -> str:
     """Write a table of the kinds: the model here, similar ones, their training and their use."""
     titles = "", t("here"), t("others like it"), t("trained"), t("good for")
     head = "".join(f"<th scope='col'>{escape(title)}</th>" for title in titles)
@@ -83,5 +83,5 @@ def kinds_html(rows: Sequence[Kind]) -> str:
         for row in rows
     )
     return (
-        f"{STYLE}<table class='kinds'><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        f"{_STYLE}<table class='kinds'><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     )

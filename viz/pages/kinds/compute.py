@@ -24,16 +24,16 @@ from ...view.runner import Runner
 from .charts import answers_chart
 from .settings import EXAMPLE, KindsSettings, models_of, word_spans
 
-BEST = 5  # words of an answer
-TITLES = translatable(
+_BEST = 5  # words of an answer
+_TITLES = translatable(
     {
         "encoder": "Encoder alone",
         "decoder": "Decoder alone",
         "both": "Encoder and decoder",
     }
 )
-LIKE = {"encoder": "BERT, RoBERTa", "decoder": "GPT, Llama, Qwen", "both": "T5, BART, Marian"}
-SEES = translatable(
+_LIKE = {"encoder": "BERT, RoBERTa", "decoder": "GPT, Llama, Qwen", "both": "T5, BART, Marian"}
+_SEES = translatable(
     {
         "encoder": "Every word may attend to every other.",
         "decoder": "A word may attend to itself and to those before it.",
@@ -41,14 +41,14 @@ SEES = translatable(
         "French before it.",
     }
 )
-TRAINED = translatable(
+_TRAINED = translatable(
     {
         "encoder": "to find words that are hidden",
         "decoder": "to say the next word of a text",
         "both": "to write the French of an English sentence",
     }
 )
-GOOD_FOR = translatable(
+_GOOD_FOR = translatable(
     {
         "encoder": "vectors of words and sentences: classifying, searching, finding names",
         "decoder": "writing, answering, talking",
@@ -57,7 +57,7 @@ GOOD_FOR = translatable(
 )
 
 
-class Answer(NamedTuple):
+class _Answer(NamedTuple):
     """A model's answer for the word."""
 
     question: str  # the text read, with a gap
@@ -67,7 +67,7 @@ class Answer(NamedTuple):
     probability: float  # of `word`
 
 
-class Row(NamedTuple):
+class _Row(NamedTuple):
     """The texts of a kind."""
 
     kind: str
@@ -90,14 +90,14 @@ class KindsContent:
         return self.runner.trace(Request(self.models[kind], self.settings.sentence))
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[_Row]:
         return [
-            Row(
-                t(TITLES[kind]),
+            _Row(
+                t(_TITLES[kind]),
                 model_title(name),
-                LIKE[kind],
-                t(TRAINED[kind]),
-                t(GOOD_FOR[kind]),
+                _LIKE[kind],
+                t(_TRAINED[kind]),
+                t(_GOOD_FOR[kind]),
             )
             for kind, name in self.models.items()
         ]
@@ -106,7 +106,7 @@ class KindsContent:
     def missing(self) -> str:
         """The kinds without a model here, or ""."""
         named = {*self.models, *self.refused}
-        kinds = [t(title) for kind, title in TITLES.items() if kind not in named]
+        kinds = [t(title) for kind, title in _TITLES.items() if kind not in named]
         if not kinds:
             return ""
         return t("No model of this kind is available here: {kinds}.", kinds=", ".join(kinds))
@@ -115,7 +115,7 @@ class KindsContent:
     def left_out(self) -> str:
         """Which kinds cannot read a sentence that others read, and why, or ""."""
         return " ".join(
-            f"{t(TITLES[kind])}: {t(error.text, **error.values)}"
+            f"{t(_TITLES[kind])}: {t(error.text, **error.values)}"
             for kind, error in self.refused.items()
         )
 
@@ -126,7 +126,7 @@ class KindsContent:
         return ExportMenu(
             "answers",
             tuple(
-                Export(t(TITLES[kind]), partial(self.chart, kind), kind) for kind in self.answers
+                Export(t(_TITLES[kind]), partial(self.chart, kind), kind) for kind in self.answers
             ),
             alert="" if self.answers else self.without_words,
         )
@@ -150,19 +150,19 @@ class KindsContent:
         self, kind: str, labels: Sequence[str], allowed: np.ndarray, row: int | None, ahead: int
     ) -> Matrix:
         """Draw a mask; the row that is framed must give the word so many places `ahead`."""
-        caption = t(SEES[kind])
+        caption = t(_SEES[kind])
         if row is not None:
             word = labels[row + ahead] if row + ahead < len(labels) else self.word
             caption += " " + t("Framed: the row that must give “{word}”.", word=word)
         return Matrix(
-            t(TITLES[kind]),
+            t(_TITLES[kind]),
             tuple(labels),
             tuple(labels),
             allowed.astype(float),
             allowed,
             most=3.0,
             kind="mask",
-            note=f"{model_title(self.models[kind])} · {LIKE[kind]}",
+            note=f"{model_title(self.models[kind])} · {_LIKE[kind]}",
             lit=() if row is None else ((row, None),),
             caption=caption,
         )
@@ -224,11 +224,11 @@ class KindsContent:
 
     def _source_places(self, trace: Trace) -> list[int]:
         """Return the tokens of the word in an encoder's input."""
-        return places_in(source_axis(trace).spans, self._span_in(trace.sentence))
+        return _places_in(source_axis(trace).spans, self._span_in(trace.sentence))
 
     def _written_place(self, trace: Trace) -> int | None:
         """Return the place where a decoder predicts the word's first token."""
-        places = places_in(written_axis(trace).spans, self._span_in(trace.written_text))
+        places = _places_in(written_axis(trace).spans, self._span_in(trace.written_text))
         return places[0] if places else None
 
     def _french_place(self, trace: Trace) -> int | None:
@@ -247,13 +247,13 @@ class KindsContent:
         return None
 
     @cached_property
-    def answers(self) -> dict[str, Answer]:
+    def answers(self) -> dict[str, _Answer]:
         """The answer of each model by kind, except models without the word."""
         ask = {"encoder": self._guess, "decoder": self._go_on, "both": self._translate}
         answers = {kind: ask[kind](kind) for kind in self.models}
         return {kind: answer for kind, answer in answers.items() if answer}
 
-    def _guess(self, kind: str) -> Answer | None:
+    def _guess(self, kind: str) -> _Answer | None:
         """Predict the hidden word from both sides."""
         trace, name = self.trace(kind), self.models[kind]
         places = tuple(self._source_places(trace))
@@ -263,11 +263,11 @@ class KindsContent:
         guesses = self.runner.compute_once(
             f"kinds {request!r} {places}",
             t("The model guesses the word"),
-            lambda progress: self.runner.model(name).guess(request, places, BEST, "both")[0],
+            lambda progress: self.runner.model(name).guess(request, places, _BEST, "both")[0],
         )
         start, end = self._span_in(trace.sentence)
         mask = self.runner.model(name).capabilities.mask_token or ""
-        return Answer(
+        return _Answer(
             f"{trace.sentence[:start]}{mask * len(places)}{trace.sentence[end:]}".strip(),
             guesses.words,
             tuple(map(float, guesses.probabilities)),
@@ -275,21 +275,21 @@ class KindsContent:
             float(guesses.true_probability or 0.0),
         )
 
-    def _go_on(self, kind: str) -> Answer | None:
+    def _go_on(self, kind: str) -> _Answer | None:
         """Predict the word from the words before it."""
         trace = self.trace(kind)
         place = self._written_place(trace)
         before = trace.written_text[: self._span_in(trace.written_text)[0]].strip()
-        return None if place is None else answer_at(trace, place, f"{before} …".strip())
+        return None if place is None else _answer_at(trace, place, f"{before} …".strip())
 
-    def _translate(self, kind: str) -> Answer | None:
+    def _translate(self, kind: str) -> _Answer | None:
         """Return the distribution where the word is translated."""
         trace = self.trace(kind)
         place = self._french_place(trace)
         if place is None:
             return None
         before = trace.written_text[: trace.predicted_spans[place][0]].strip()
-        return answer_at(trace, place, f"{trace.sentence.strip()} → {before} …")
+        return _answer_at(trace, place, f"{trace.sentence.strip()} → {before} …")
 
     def chart(self, kind: str) -> Chart:
         answer = self.answers[kind]
@@ -318,7 +318,7 @@ class KindsContent:
         return " ".join([t("The word is “{word}”.", word=self.word), *sentences])
 
 
-def places_in(spans: Sequence[tuple[int, int]], word: tuple[int, int]) -> list[int]:
+def _places_in(spans: Sequence[tuple[int, int]], word: tuple[int, int]) -> list[int]:
     """Return the tokens that have characters of a word."""
     return [
         place
@@ -327,14 +327,14 @@ def places_in(spans: Sequence[tuple[int, int]], word: tuple[int, int]) -> list[i
     ]
 
 
-def answer_at(trace: Trace, place: int, question: str) -> Answer:
+def _answer_at(trace: Trace, place: int, question: str) -> _Answer:
     """Return a decoder's answer at one place of its output."""
     choice = trace.choices[place]
     words, probabilities = zip(*choice.best, strict=True)
-    return Answer(question, words, probabilities, trace.predicted[place], choice.probability)
+    return _Answer(question, words, probabilities, trace.predicted[place], choice.probability)
 
 
-def compute(settings: KindsSettings, runner: Runner) -> KindsContent:
+def _compute(settings: KindsSettings, runner: Runner) -> KindsContent:
     """Read the sentence with our transformers of each kind.
 
     Raises NotApplicable where there is none, UserError for a sentence that none of them reads.
@@ -358,4 +358,4 @@ def compute(settings: KindsSettings, runner: Runner) -> KindsContent:
     return KindsContent(settings, runner, readers, refused)
 
 
-COMPUTATION = Computation("kinds", KindsSettings, compute, EXAMPLE)
+COMPUTATION = Computation("kinds", KindsSettings, _compute, EXAMPLE)

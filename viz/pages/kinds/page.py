@@ -14,12 +14,12 @@ from .compute import COMPUTATION, KindsContent
 from .settings import KindsSettings
 
 
-def render(content: KindsContent, settings: KindsSettings, controls: Controls) -> None:
+def _render(content: KindsContent, settings: KindsSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.pick(translatable("Look at"), "look")
         controls.pick(translatable("Word"), "place", width=160)
     controls.bind_key("step", "look")
-    LOOKS[settings.look](content, settings, controls)
+    _LOOKS[settings.look](content, settings, controls)
     for note in filter(None, (content.missing, content.left_out)):
         st.info(note)
     if not is_lecture():
@@ -27,7 +27,7 @@ def render(content: KindsContent, settings: KindsSettings, controls: Controls) -
     frame.draw_device_line(*content.models.values())
 
 
-def render_masks(content: KindsContent, settings: KindsSettings, controls: Controls) -> None:
+def _render_masks(content: KindsContent, settings: KindsSettings, controls: Controls) -> None:
     """Draw the masks of each kind."""
     show_matrices(
         content.matrices,
@@ -37,7 +37,7 @@ def render_masks(content: KindsContent, settings: KindsSettings, controls: Contr
     panels.show_menu(content.menu)
 
 
-def render_answers(content: KindsContent, settings: KindsSettings, controls: Controls) -> None:
+def _render_answers(content: KindsContent, settings: KindsSettings, controls: Controls) -> None:
     """Draw the answers of each kind in the place of the word."""
     if not content.answers:
         st.info(content.without_words)
@@ -52,11 +52,11 @@ def render_answers(content: KindsContent, settings: KindsSettings, controls: Con
             panels.show_chart(content.chart(kind), key)
 
 
-LOOKS = {"sees": render_masks, "gives": render_answers}
+_LOOKS = {"sees": _render_masks, "gives": _render_answers}
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("Encoder, decoder, or both?"),
     lead=translatable("kinds#lead"),
     group=translatable("BERT and GPT"),

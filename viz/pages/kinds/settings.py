@@ -10,22 +10,22 @@ from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice
 
 EXAMPLE = "The big red dog is sleeping on the bed."
-ASKED = "dog"
-LOOKS = translatable({"sees": "What each may attend to", "gives": "What each produces"})
-TASKS = {"encoder": "masked-lm", "decoder": "causal-lm", "both": "translation"}
-STACKS = {"encoder": {"encoder"}, "decoder": {"decoder"}, "both": {"encoder", "decoder", "cross"}}
+_ASKED = "dog"
+_LOOKS = translatable({"sees": "What each may attend to", "gives": "What each produces"})
+_TASKS = {"encoder": "masked-lm", "decoder": "causal-lm", "both": "translation"}
+_STACKS = {"encoder": {"encoder"}, "decoder": {"decoder"}, "both": {"encoder", "decoder", "cross"}}
 
 
 def models_of(known: Known, runner: Runner) -> dict[str, str]:
     """Return our transformer of each kind that has one, preferring the tab's model."""
     models = {}
-    for kind, task in TASKS.items():
+    for kind, task in _TASKS.items():
         for name in sorted(shipped_for(task), key=lambda name: (name != known.model, name)):
             try:
                 stacks = set(runner.model(name).attention_sizes)
             except UserError:  # damaged
                 continue
-            if stacks == STACKS[kind]:
+            if stacks == _STACKS[kind]:
                 models[kind] = name
                 break
     return models
@@ -36,7 +36,7 @@ def word_spans(sentence: str) -> list[tuple[int, int]]:
     return [match.span() for match in re.finditer(r"\w+(?:['’-]\w+)*", sentence)]
 
 
-def words(known: Known, runner: Runner) -> Options:
+def _words(known: Known, runner: Runner) -> Options:
     """List the words of the sentence by place, from 1."""
     return {
         str(place): known.sentence[start:end]
@@ -44,13 +44,13 @@ def words(known: Known, runner: Runner) -> Options:
     }
 
 
-def first_asked(known: Known, runner: Runner) -> str:
+def _first_asked(known: Known, runner: Runner) -> str:
     """Return the dog of the example, which needs both sides, or the last word."""
-    texts = list(words(known, runner).values())
-    return str(texts.index(ASKED) + 1 if ASKED in texts else len(texts))
+    texts = list(_words(known, runner).values())
+    return str(texts.index(_ASKED) + 1 if _ASKED in texts else len(texts))
 
 
-def has_words(known: Known, runner: Runner) -> bool:
+def _has_words(known: Known, runner: Runner) -> bool:
     return bool(word_spans(known.sentence))
 
 
@@ -58,5 +58,7 @@ def has_words(known: Known, runner: Runner) -> bool:
 class KindsSettings(Settings):
     """The look, and the word to predict."""
 
-    look: str = choice(LOOKS, parameter="kinds-look")
-    place: int | None = choice(words, first_asked, parameter="asked", parse=int, applies=has_words)
+    look: str = choice(_LOOKS, parameter="kinds-look")
+    place: int | None = choice(
+        _words, _first_asked, parameter="asked", parse=int, applies=_has_words
+    )

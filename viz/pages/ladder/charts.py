@@ -8,8 +8,8 @@ from ...base.language import SUPERSCRIPTS, format_number, t
 from ...base.theme import HEADS
 from ...draw.chart import GUIDE, Axis, Chart, Legend, Margins, Series
 
-PLAIN = 1e-4  # smaller probabilities are written with a power of ten
-MOST_TICKS = 3
+_PLAIN = 1e-4  # smaller probabilities are written with a power of ten
+_MOST_TICKS = 3
 
 
 def scientific(log_value: float, plain_below: float = 0) -> str:
@@ -23,17 +23,17 @@ def scientific(log_value: float, plain_below: float = 0) -> str:
     factor = float(np.exp(log_value - power * np.log(10)))
     if factor >= 9.95:
         factor, power = 1.0, power + 1
-    return f"{format_number(factor, '.1f')} × {power_of_ten(power)}"
+    return f"{format_number(factor, '.1f')} × {_power_of_ten(power)}"
 
 
-def power_of_ten(power: int) -> str:
+def _power_of_ten(power: int) -> str:
     return f"10{str(power).translate(SUPERSCRIPTS)}"
 
 
 def probability(log_probability: float) -> str:
     """Format a probability with two digits, small ones with a power of ten."""
     chance = float(np.exp(log_probability))
-    if chance < PLAIN:
+    if chance < _PLAIN:
         return scientific(log_probability)
     return format_number(chance, ".2g" if chance < 0.995 else ".4g")
 
@@ -49,7 +49,7 @@ def ladder_chart(
     """
     places = list(range(len(titles)))
     lowest = int(np.floor(min(map(min, powers))))
-    step = max(1, -(lowest // MOST_TICKS))
+    step = max(1, -(lowest // _MOST_TICKS))
     ticks = list(range(0, lowest - step, -step))[::-1]
     marks = [
         Series(x=both, y=[place] * len(both), colour=GUIDE, line=2, in_legend=False, hover=None)
@@ -78,7 +78,7 @@ def ladder_chart(
             title=t("probability of the text"),
             title_size=14,
             ticks=ticks,
-            labels=[power_of_ten(tick) if tick else "1" for tick in ticks],
+            labels=[_power_of_ten(tick) if tick else "1" for tick in ticks],
             limits=(ticks[0], 0),
             angles=(0,),
             tick_size=14,

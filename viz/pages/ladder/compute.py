@@ -26,8 +26,8 @@ from .factors import Product, product_of
 from .settings import EXAMPLE, LadderSettings, rungs
 from .shuffling import shuffle_words
 
-BOOKS = "books"  # the held-out text of the finding
-SEES = translatable(
+_BOOKS = "books"  # the held-out text of the finding
+_SEES = translatable(
     {
         "nothing": "nothing",
         "one": "one token",
@@ -170,7 +170,7 @@ class LadderContent:
                     given=escape_markdown(last.given),
                 )
             )
-        if bits := self.bits(self.rung).get(BOOKS):
+        if bits := self.bits(self.rung).get(_BOOKS):
             sentences.append(
                 t("On held-out books it takes {bits:.2f} bits per character.", bits=bits)
             )
@@ -240,9 +240,9 @@ class LadderContent:
         """Say which words a model sees."""
         count = self.window(name)
         if count is None:
-            return t(SEES[name])
+            return t(_SEES[name])
         kind = ("nothing", "one")[count] if count < 2 else "some"
-        return t(SEES[kind], count=count)
+        return t(_SEES[kind], count=count)
 
     def size(self, name: str) -> str:
         """Return the number of weights of a network, or of the counts that a model reads."""
@@ -316,7 +316,7 @@ class LadderContent:
         return " ".join(sentences)
 
 
-def compute(settings: LadderSettings, runner: Runner) -> LadderContent:
+def _compute(settings: LadderSettings, runner: Runner) -> LadderContent:
     """Return the content. Raises NotApplicable without a language model, UserError without text."""
     content = LadderContent(settings, runner)
     _ = content.rung
@@ -325,4 +325,4 @@ def compute(settings: LadderSettings, runner: Runner) -> LadderContent:
     return content
 
 
-COMPUTATION = Computation("ladder", LadderSettings, compute, EXAMPLE)
+COMPUTATION = Computation("ladder", LadderSettings, _compute, EXAMPLE)

@@ -14,7 +14,7 @@ from models.protocols import Predictor
 from ..next.language_models import GLUE
 
 
-class Fraction(NamedTuple):
+class _Fraction(NamedTuple):
     """The counts of a token."""
 
     seen: int  # how often the token was seen after the tokens that the model conditions on
@@ -27,7 +27,7 @@ class Factor(NamedTuple):
     text: str
     given: str  # the part of the text that the model sees; "" where it sees none
     log_probability: float  # natural logarithm; of several pieces the sum
-    fractions: tuple[Fraction, ...]  # one for each piece; () if the model does not count
+    fractions: tuple[_Fraction, ...]  # one for each piece; () if the model does not count
 
 
 @dataclass(frozen=True)
@@ -53,11 +53,11 @@ def product_of(predictor: Predictor, text: str, window: int | None, merged: bool
     ids = continuation.read_context(predictor, text)
     tokens = predictor.tokenizer.show(ids)
     logs = predictor.log_probabilities(ids)
-    fractions: list[Fraction] = []
+    fractions: list[_Fraction] = []
     if isinstance(predictor, CountingModel):
-        fractions = [*count_fractions(predictor, ids)]
+        fractions = [*_count_fractions(predictor, ids)]
     factors = []
-    for places in group_tokens([token.word for token in tokens], merged):
+    for places in _group_tokens([token.word for token in tokens], merged):
         first, last = places[0], places[-1]
         start = tokens[first].start
         seen_from = 0 if window is None else max(0, first - window)
@@ -73,7 +73,7 @@ def product_of(predictor: Predictor, text: str, window: int | None, merged: bool
     return Product(text, tuple(factors), window)
 
 
-def group_tokens(words: Sequence[int], merged: bool) -> Iterator[range]:
+def _group_tokens(words: Sequence[int], merged: bool) -> Iterator[range]:
     """Yield the places of each word's tokens, or each place by itself.
 
     `words` are the numbers of the tokens' words.
@@ -86,11 +86,11 @@ def group_tokens(words: Sequence[int], merged: bool) -> Iterator[range]:
             first = place
 
 
-def count_fractions(model: CountingModel, ids: Sequence[int]) -> Iterator[Fraction]:
+def _count_fractions(model: CountingModel, ids: Sequence[int]) -> Iterator[_Fraction]:
     """Yield the counts of each token of a text."""
     counts, row = model.counts, [model.tokenizer.begin_id, *ids]
     tokens = int(counts.tables[0].seen.sum(dtype=np.int64)) - counts.times_seen(row[:1])
     for place in range(1, len(row)):
         given = row[max(0, place + 1 - counts.order) : place]
         seen = counts.times_seen([*given, row[place]])
-        yield Fraction(seen, counts.times_seen(given) if given else tokens)
+        yield _Fraction(seen, counts.times_seen(given) if given else tokens)

@@ -15,8 +15,8 @@ from .factors import Factor, Product
 STYLE = style_sheet(__file__, "ladder.css")
 # In a tall window, but not in a lecture, whose type is large already.
 TALL_STYLE = style_sheet(__file__, "tall.css")
-ROW = 84  # characters of a row beside the chart in a lecture
-BLANK = '<span class="event">&nbsp;</span>'
+_ROW = 84  # characters of a row beside the chart in a lecture
+_BLANK = '<span class="event">&nbsp;</span>'
 
 
 def lecture_product_html(product: Product, colour: str, name: str) -> str:
@@ -25,16 +25,16 @@ def lecture_product_html(product: Product, colour: str, name: str) -> str:
     Counts where both orders then have a row each, the factors of the order that `name` says where
     both have two rows, of the one as typed those of three rows.
     """
-    bare = [factor_width(factor, False) for factor in product.factors]
-    counted = [factor_width(factor, True) for factor in product.factors]
-    rows = 0 if name and sum(bare) > 2 * ROW else 3
-    most = sum(width <= rows * ROW for width in accumulate(bare))
-    return product_html(product, colour, name, sum(counted) <= ROW, most)
+    bare = [_factor_width(factor, False) for factor in product.factors]
+    counted = [_factor_width(factor, True) for factor in product.factors]
+    rows = 0 if name and sum(bare) > 2 * _ROW else 3
+    most = sum(width <= rows * _ROW for width in accumulate(bare))
+    return product_html(product, colour, name, sum(counted) <= _ROW, most)
 
 
-def factor_width(factor: Factor, with_counts: bool) -> int:
+def _factor_width(factor: Factor, with_counts: bool) -> int:
     """Return about how many characters wide a factor and the sign before it are."""
-    event = len(factor.text) + len(shorten_context(factor.given)) + 6
+    event = len(factor.text) + len(_shorten_context(factor.given)) + 6
     counts = sum(len(f"{fraction.seen:,}/{fraction.of:,} · ") for fraction in factor.fractions)
     return max(event, 14, counts if with_counts else 0) + 4
 
@@ -51,13 +51,13 @@ def product_html(
     The stronger the colour behind a factor, the larger it is. `name` says which order it is. Of the
     factors the first `most` are written; None: all.
     """
-    parts = [sign_html("=", "−ln P =")]
+    parts = [_sign_html("=", "−ln P =")]
     for place, factor in enumerate(product.factors[:most]):
         if place:
-            parts.append(sign_html("×", "+"))
-        parts.append(factor_html(factor, colour, product.window != 0, with_counts))
+            parts.append(_sign_html("×", "+"))
+        parts.append(_factor_html(factor, colour, product.window != 0, with_counts))
     if len(product.factors) > (most or len(product.factors)):
-        parts.append(sign_html("× …", "+ …"))
+        parts.append(_sign_html("× …", "+ …"))
     factors = "" if most == 0 else f"<div>{''.join(parts)}</div>"
     result = scientific(product.log_probability)
     loss = format_number(-product.log_probability, ".1f")
@@ -68,20 +68,20 @@ def product_html(
     )
 
 
-def sign_html(sign: str, losses: str) -> str:
+def _sign_html(sign: str, losses: str) -> str:
     """Write what stands between two factors, and between their losses."""
     return (
-        f'<div class="sign">{BLANK}<span class="value">{sign}</span><small>{losses}</small></div>'
+        f'<div class="sign">{_BLANK}<span class="value">{sign}</span><small>{losses}</small></div>'
     )
 
 
-def factor_html(factor: Factor, colour: str, sees_start: bool, with_counts: bool) -> str:
+def _factor_html(factor: Factor, colour: str, sees_start: bool, with_counts: bool) -> str:
     """Write a factor: the word and what it is given, its probability, its loss, its counts.
 
     A model that `sees_start` is given the start of the text where no word stands before.
     """
     strength = round(100 * (0.08 + 0.42 * exp(factor.log_probability / 3)))
-    context = shorten_context(factor.given) or (t("start") if sees_start else "")
+    context = _shorten_context(factor.given) or (t("start") if sees_start else "")
     given = f"<i> | {escape(context)}</i>" if context else ""
     counts = " · ".join(
         f"{format_number(fraction.seen, ',')}/{format_number(fraction.of, ',')}"
@@ -96,7 +96,7 @@ def factor_html(factor: Factor, colour: str, sees_start: bool, with_counts: bool
     )
 
 
-def shorten_context(given: str) -> str:
+def _shorten_context(given: str) -> str:
     """Return a context of more than four words as its first and its last two."""
     words = given.split()
     return given if len(words) <= 4 else " ".join((words[0], "…", *words[-2:]))

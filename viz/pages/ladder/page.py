@@ -15,7 +15,7 @@ from .html import STYLE, TALL_STYLE, lecture_product_html, product_html, table_h
 from .settings import MOST_ORDERS, SENTENCES, LadderSettings
 
 
-def render(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
+def _render(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="folded"):
         controls.pick(translatable("Look at"), "look")
         controls.pick(translatable("Model"), "rung")
@@ -28,16 +28,16 @@ def render(content: LadderContent, settings: LadderSettings, controls: Controls)
         if settings.look == "sentence" and not state.is_lecture():  # which has one row of settings
             frame.offer_sentences(translatable("Sentences of lectures"), SENTENCES, "of-lectures")
     controls.bind_key("step", "rung")
-    DRAWINGS[settings.look](content, settings, controls)
+    _DRAWINGS[settings.look](content, settings, controls)
     if content.networks:
         frame.draw_device_line(*content.networks)
 
 
-def style() -> str:
+def _style() -> str:
     return STYLE if state.is_lecture() else STYLE + TALL_STYLE
 
 
-def side_by_side() -> tuple[DeltaGenerator, DeltaGenerator]:
+def _side_by_side() -> tuple[DeltaGenerator, DeltaGenerator]:
     """Return two places beside each other; below each other beside the text of a lesson."""
     if state.is_tour():
         return st.container(), st.container()
@@ -45,7 +45,7 @@ def side_by_side() -> tuple[DeltaGenerator, DeltaGenerator]:
     return left, right
 
 
-def draw_sentence(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
+def _draw_sentence(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
     """Write both orders of the words as products, beside the probabilities by all models."""
     chart = content.chart  # refuses what no model can read
     if content.left_out:
@@ -53,12 +53,12 @@ def draw_sentence(content: LadderContent, settings: LadderSettings, controls: Co
     if content.rung in content.refused:
         panels.show_chart(chart, content.menu.key, fills=True)
         return
-    left, right = side_by_side()
+    left, right = _side_by_side()
     with left:
         colour, names = model_colour(content.rung), ("", t("the same words, shuffled"))
         write = lecture_product_html if state.is_lecture() else product_html
         products = [write(product, colour, name) for product, name in zip(content.products, names)]
-        st.html(style() + "".join(products))
+        st.html(_style() + "".join(products))
         st.markdown(content.finding)
         if not state.is_lecture():  # which has no room for it
             st.caption(t("The end of the text is not a factor."))
@@ -66,11 +66,11 @@ def draw_sentence(content: LadderContent, settings: LadderSettings, controls: Co
         panels.show_chart(chart, content.menu.key, fills=True)
 
 
-def draw_texts(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
+def _draw_texts(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
     """Draw how well each model predicts held-out text."""
-    left, right = side_by_side()
+    left, right = _side_by_side()
     with left:
-        st.html(style() + table_html(content.table, content.rung))
+        st.html(_style() + table_html(content.table, content.rung))
         st.markdown(content.steps_back)
         if not state.is_lecture():  # which has no room for it
             st.caption(content.comparison)
@@ -78,17 +78,17 @@ def draw_texts(content: LadderContent, settings: LadderSettings, controls: Contr
         panels.show_chart(content.bits_chart, content.menu.key, fills=True)
 
 
-DRAWINGS = {"sentence": draw_sentence, "texts": draw_texts}
+_DRAWINGS = {"sentence": _draw_sentence, "texts": _draw_texts}
 
 
-def draw_picture(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
+def _draw_picture(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
     """Draw a look for a lesson, without settings."""
-    DRAWINGS[settings.look](content, settings, controls)
+    _DRAWINGS[settings.look](content, settings, controls)
 
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("How probable is a sentence?"),
     lead=translatable("ladder#lead"),
     group=translatable("BERT and GPT"),
@@ -106,5 +106,5 @@ PAGE = Page(
     ),
     has_sentence=lambda settings: settings.look == "sentence",
     has_model_box=False,  # the page compares all our language models
-    parts={"picture": Part(COMPUTATION, draw_picture)},
+    parts={"picture": Part(COMPUTATION, _draw_picture)},
 )

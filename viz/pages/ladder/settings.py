@@ -21,7 +21,7 @@ SENTENCES = (
     "The dog that chased the cat is barking",  # what barks is beyond a window of four
 )
 # The lowest rung first, by the name of its model.
-RUNGS = translatable(
+_RUNGS = translatable(
     {
         "unigram": "Unigram",
         "bigram": "Bigram",
@@ -32,7 +32,7 @@ RUNGS = translatable(
         "gpt": "GPT",
     }
 )
-LOOKS = translatable({"sentence": "One sentence", "texts": "Whole texts"})
+_LOOKS = translatable({"sentence": "One sentence", "texts": "Whole texts"})
 MOST_ORDERS = 99
 
 
@@ -40,7 +40,7 @@ def rungs(known: Known, runner: Runner) -> Options:
     """List the rungs whose models are here and not damaged, the lowest first."""
     networks = shipped_for("causal-lm")
     names = []
-    for name in RUNGS:
+    for name in _RUNGS:
         if name in ORDERS:
             if not has_counts():
                 continue
@@ -52,14 +52,14 @@ def rungs(known: Known, runner: Runner) -> Options:
             except UserError:
                 continue
         names.append(name)
-    return {name: t(RUNGS[name]) for name in names}
+    return {name: t(_RUNGS[name]) for name in names}
 
 
 @dataclass(frozen=True)
 class LadderSettings(Settings):
     """The look, the rung whose product is written out, and another order of the words."""
 
-    look: str = choice(LOOKS, parameter="ladder-look")
+    look: str = choice(_LOOKS, parameter="ladder-look")
     rung: str | None = choice(rungs)
     order: int | None = number(
         1,

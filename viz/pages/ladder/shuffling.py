@@ -2,18 +2,18 @@
 
 import numpy as np
 
-ENDS = ".!?…"
+_ENDS = ".!?…"
 
 
-def split_end(text: str) -> tuple[list[str], str]:
+def _split_end(text: str) -> tuple[list[str], str]:
     """Split a text into words, and the mark that ends it."""
-    end = text[-1:] if text[-1:] in ENDS else ""
+    end = text[-1:] if text[-1:] in _ENDS else ""
     return text.removesuffix(end).split(), end
 
 
 def can_be_shuffled(text: str) -> bool:
     """Return whether another order of the words is another text."""
-    return len(set(split_end(text.rstrip())[0])) > 1
+    return len(set(_split_end(text.rstrip())[0])) > 1
 
 
 def shuffle_words(text: str, order: int) -> str:
@@ -21,7 +21,7 @@ def shuffle_words(text: str, order: int) -> str:
 
     Order 1 is from the last word to the first, as in many lectures; the others are drawn at random.
     """
-    words, end = split_end(text)
+    words, end = _split_end(text)
     shuffled, draw = words[::-1] if order == 1 else words, np.random.default_rng(order)
     while shuffled == words:
         shuffled = [words[place] for place in draw.permutation(len(words))]

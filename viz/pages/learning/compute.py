@@ -19,12 +19,12 @@ from .settings import LearningSettings, text_of
 from .trained import TrainedContent
 
 # Of each method: the rate at the beginning. CBoW and FastText share it among several vectors.
-RATES = {"skipgram": 0.05, "cbow": 0.1, "fasttext": 0.3, "glove": 0.1}
-PASSES, LEAST_WINDOWS = 5, 700_000  # of a run: passes over the text, more over a short one
-PASSES_OF_PAIRS = 2  # passes over the pairs, for one over the text
-THRESHOLD = 1e-3  # words with a larger share of the text are skipped at times
-LIMIT = 5.0  # the count from which a pair has the full weight in GloVe
-COUNTED = 16  # words of the table of counts
+_RATES = {"skipgram": 0.05, "cbow": 0.1, "fasttext": 0.3, "glove": 0.1}
+_PASSES, _LEAST_WINDOWS = 5, 700_000  # of a run: passes over the text, more over a short one
+_PASSES_OF_PAIRS = 2  # passes over the pairs, for one over the text
+_THRESHOLD = 1e-3  # words with a larger share of the text are skipped at times
+_LIMIT = 5.0  # the count from which a pair has the full weight in GloVe
+_COUNTED = 16  # words of the table of counts
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,9 @@ class LearningContent:
     def run(self) -> Run:
         """What the browser needs to learn the vectors."""
         settings, text = self.settings, self.text
-        passes = max(PASSES, LEAST_WINDOWS // len(text.numbers))
+        passes = max(_PASSES, _LEAST_WINDOWS // len(text.numbers))
         if settings.method == "glove":
-            passes *= PASSES_OF_PAIRS
+            passes *= _PASSES_OF_PAIRS
         return Run(
             text=text,
             shown=sample_texts.words_shown(text),
@@ -53,10 +53,10 @@ class LearningContent:
             negatives=settings.negatives or 0,
             dimensions=settings.dimensions,
             seed=settings.seed,
-            rate=RATES[settings.method],
+            rate=_RATES[settings.method],
             passes=passes,
-            threshold=THRESHOLD,
-            limit=LIMIT,
+            threshold=_THRESHOLD,
+            limit=_LIMIT,
         )
 
     @property
@@ -90,7 +90,7 @@ class LearningContent:
     @cached_property
     def counts(self) -> Matrix:
         """How often words of the map stand in one window, 1 / distance each."""
-        word_counts = counted(self.run.shown)
+        word_counts = _counted(self.run.shown)
         names = tuple(self.text.words[word] for word in word_counts)
         window, words = self.settings.window, len(self.text.words)
         rows, columns, values = co_occurrences(self.text.numbers, window, words)
@@ -136,10 +136,10 @@ class LearningContent:
         return ExportMenu("counts", (Export(t("The counts"), draw),))
 
 
-def counted(words: tuple[int, ...]) -> list[int]:
+def _counted(words: tuple[int, ...]) -> list[int]:
     """Return some of the words on the map, evenly spread over it."""
-    step = max(1, len(words) // COUNTED)
-    return [*words[::step][:COUNTED]]
+    step = max(1, len(words) // _COUNTED)
+    return [*words[::step][:_COUNTED]]
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ class Nothing:
     menu: None = None
 
 
-def compute(
+def _compute(
     settings: LearningSettings, runner: Runner
 ) -> LearningContent | TrainedContent | Nothing:
     """Return the run that these settings ask for."""
@@ -162,4 +162,4 @@ def compute(
         return Nothing(error)
 
 
-COMPUTATION = Computation("learning", LearningSettings, compute)
+COMPUTATION = Computation("learning", LearningSettings, _compute)

@@ -13,22 +13,22 @@ from .compute import COMPUTATION, LearningContent, Nothing
 from .settings import LearningSettings
 from .trained import TrainedContent
 
-LINES = 8000  # of a typed text
+_LINES = 8000  # of a typed text
 
 
-def render(
+def _render(
     content: LearningContent | TrainedContent | Nothing,
     settings: LearningSettings,
     controls: Controls,
 ) -> None:
     controls.pick(translatable("Look at"), "look")
     if isinstance(content, TrainedContent):
-        render_trained(content, controls)
+        _render_trained(content, controls)
     else:
-        render_live(content, controls)
+        _render_live(content, controls)
 
 
-def render_live(content: LearningContent | Nothing, controls: Controls) -> None:
+def _render_live(content: LearningContent | Nothing, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         controls.pick(translatable("Method"), "method")
         st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
@@ -41,7 +41,7 @@ def render_live(content: LearningContent | Nothing, controls: Controls) -> None:
             controls.edit_text(translatable("Neighbours of"), "word", 140, labelled=True)
     controls.bind_key("step", "method")
     label = translatable("Your text: the longer, the better")
-    controls.edit_lines(label, "lines", LINES, 140)
+    controls.edit_lines(label, "lines", _LINES, 140)
     if isinstance(content, Nothing):
         alerts.show_alert(content.alert)
         return
@@ -50,13 +50,13 @@ def render_live(content: LearningContent | Nothing, controls: Controls) -> None:
     show_learning(content.run, content.word)
     st.markdown(content.explanation)
     panels.draw_when_open(
-        t("What there is to learn: the counts"), "counts", lambda: draw_counts(content)
+        t("What there is to learn: the counts"), "counts", lambda: _draw_counts(content)
     )
     panels.show_menu(content.menu)  # of the counts: the map is copied in the browser
     st.caption(content.how)
 
 
-def render_trained(content: TrainedContent, controls: Controls) -> None:
+def _render_trained(content: TrainedContent, controls: Controls) -> None:
     """Draw the scores of the shipped runs, and any word in each of them."""
     st.markdown(content.finding)
     left, right = panels.side_by_side(2)
@@ -72,19 +72,19 @@ def render_trained(content: TrainedContent, controls: Controls) -> None:
         panels.show_chart(content.parts, "parts")
 
 
-def draw_counts(content: LearningContent) -> None:
+def _draw_counts(content: LearningContent) -> None:
     """Draw how often words of the map stand near each other."""
     show_matrices([content.counts], content.counts_caption, key="counts matrix")
 
 
-def render_run(content: LearningContent, settings: LearningSettings, controls: Controls) -> None:
+def _render_run(content: LearningContent, settings: LearningSettings, controls: Controls) -> None:
     """Draw the run by itself."""
     show_learning(content.run, content.word)
 
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("How are word vectors learnt?"),
     lead=translatable("learning#lead"),
     group=translatable("Explore"),
@@ -100,5 +100,5 @@ PAGE = Page(
     ),
     has_sentence=False,
     has_model_box=False,
-    parts={"run": Part(COMPUTATION, render_run, contents=LearningContent)},
+    parts={"run": Part(COMPUTATION, _render_run, contents=LearningContent)},
 )

@@ -8,11 +8,11 @@ from models.words.text import Text, corpus_sentences, make_text, split_sentences
 
 from ...base.language import translatable
 
-LEAST = 5  # times that a word of the shipped text occurs
-COMMON = 100  # the commonest words of English, left out of the map of another text
-SHOWN = 60
+_LEAST = 5  # times that a word of the shipped text occurs
+_COMMON = 100  # the commonest words of English, left out of the map of another text
+_SHOWN = 60
 # The words on the map of the shipped text. The methods are not told the groups.
-GROUPS = {
+_GROUPS = {
     "animals": "dog cat horse cow bird fish sheep mouse",
     "family": "mother father sister brother son daughter grandmother uncle",
     "days": "monday tuesday wednesday thursday friday saturday sunday",
@@ -30,7 +30,7 @@ GROUP_NAMES = translatable(
 @cache
 def shipped_text() -> Text:
     """Return the English side of our own corpus, without rare words."""
-    return make_text(corpus_sentences(), LEAST)
+    return make_text(corpus_sentences(), _LEAST)
 
 
 def typed_text(lines: str | None) -> Text:
@@ -42,14 +42,14 @@ def words_shown(text: Text) -> tuple[int, ...]:
     """Return the words on the map: those of the groups, or the commonest that say something."""
     if text is shipped_text():
         rows = {word: row for row, word in enumerate(text.words)}
-        return tuple(rows[word] for words in GROUPS.values() for word in words.split())
-    common = set(shipped_text().words[:COMMON])
+        return tuple(rows[word] for words in _GROUPS.values() for word in words.split())
+    common = set(shipped_text().words[:_COMMON])
     telling = [row for row, word in enumerate(text.words) if word not in common]
-    return tuple((telling if len(telling) > 1 else range(len(text.words)))[:SHOWN])
+    return tuple((telling if len(telling) > 1 else range(len(text.words)))[:_SHOWN])
 
 
 def groups_shown(text: Text) -> tuple[int, ...]:
     """Return the group of each word on the map, -1 for none."""
     if text is not shipped_text():
         return (-1,) * len(words_shown(text))
-    return tuple(np.repeat(range(len(GROUPS)), [len(words.split()) for words in GROUPS.values()]))
+    return tuple(np.repeat(range(len(_GROUPS)), [len(words.split()) for words in _GROUPS.values()]))

@@ -13,21 +13,21 @@ from . import sample_texts
 METHODS = translatable(
     {"skipgram": "SkipGram", "cbow": "CBoW", "fasttext": "FastText", "glove": "GloVe"}
 )
-LOOKS = translatable({"live": "Live", "trained": "Trained on books"})
-SOURCES = translatable({"ours": "Our sentences", "mine": "A text of mine"})
-DIMENSIONS = {str(size): str(size) for size in (2, 8, 16, 32, 64)}
-MOST_WINDOW, MOST_NEGATIVES, MOST_SEEDS = 8, 15, 99
+_LOOKS = translatable({"live": "Live", "trained": "Trained on books"})
+_SOURCES = translatable({"ours": "Our sentences", "mine": "A text of mine"})
+_DIMENSIONS = {str(size): str(size) for size in (2, 8, 16, 32, 64)}
+_MOST_WINDOW, _MOST_NEGATIVES, _MOST_SEEDS = 8, 15, 99
 
 
-def is_mine(known: Known, runner: Runner) -> bool:
+def _is_mine(known: Known, runner: Runner) -> bool:
     return known.source == "mine"
 
 
-def is_trained(known: Known, runner: Runner) -> bool:
+def _is_trained(known: Known, runner: Runner) -> bool:
     return known.look == "trained"
 
 
-def has_negatives(known: Known, runner: Runner) -> bool:
+def _has_negatives(known: Known, runner: Runner) -> bool:
     return known.method != "glove"
 
 
@@ -40,7 +40,7 @@ def text_of(known: Known) -> Text:
     )
 
 
-def first_word(known: Known, runner: Runner) -> str:
+def _first_word(known: Known, runner: Runner) -> str:
     try:
         learnt = text_of(known)
     except UserError:
@@ -52,15 +52,15 @@ def first_word(known: Known, runner: Runner) -> str:
 class LearningSettings(Settings):
     """The method, what it is told, and the text it learns from."""
 
-    look: str = choice(LOOKS, parameter="learn-look")
+    look: str = choice(_LOOKS, parameter="learn-look")
     method: str = choice(METHODS, parameter="learn")
-    source: str = choice(SOURCES, parameter="learn-from")
-    lines: str | None = text("", parameter="learn-text", max_characters=MAX_LINES, applies=is_mine)
-    window: int = number(4, 1, MOST_WINDOW, parameter="learn-window")
+    source: str = choice(_SOURCES, parameter="learn-from")
+    lines: str | None = text("", parameter="learn-text", max_characters=MAX_LINES, applies=_is_mine)
+    window: int = number(4, 1, _MOST_WINDOW, parameter="learn-window")
     negatives: int | None = number(
-        5, 1, MOST_NEGATIVES, parameter="learn-negatives", applies=has_negatives
+        5, 1, _MOST_NEGATIVES, parameter="learn-negatives", applies=_has_negatives
     )
-    dimensions: int = choice(DIMENSIONS, "32", parameter="learn-dimensions", parse=int)
-    seed: int = number(1, 1, MOST_SEEDS, parameter="learn-seed")
-    word: str = text(first_word, parameter="learn-word")  # whose neighbours are listed
-    unseen: str | None = text("accomodation", parameter="learn-unseen", applies=is_trained)
+    dimensions: int = choice(_DIMENSIONS, "32", parameter="learn-dimensions", parse=int)
+    seed: int = number(1, 1, _MOST_SEEDS, parameter="learn-seed")
+    word: str = text(_first_word, parameter="learn-word")  # whose neighbours are listed
+    unseen: str | None = text("accomodation", parameter="learn-unseen", applies=_is_trained)

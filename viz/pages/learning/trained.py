@@ -19,10 +19,10 @@ from ...draw.interval_charts import describe, interval_chart
 from ...view.computation import Export, ExportMenu
 from .settings import METHODS, LearningSettings
 
-ANALOGIES = translatable({"semantic": "of meaning", "syntactic": "of form"})
-RATED = translatable({"WordSim-353": "WordSim-353", "SimLex-999": "SimLex-999"})
-TABLES = METHODS | translatable({"glove6b": "GloVe 6B", "chance": "Vectors at random"})
-NEAREST, LONGEST = 6, 40  # neighbours that are listed; letters of a word that is typed
+_ANALOGIES = translatable({"semantic": "of meaning", "syntactic": "of form"})
+_RATED = translatable({"WordSim-353": "WordSim-353", "SimLex-999": "SimLex-999"})
+_TABLES = METHODS | translatable({"glove6b": "GloVe 6B", "chance": "Vectors at random"})
+_NEAREST, _LONGEST = 6, 40  # neighbours that are listed; letters of a word that is typed
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class TrainedContent:
         items = self.figures["scores"]["skipgram"]
         return {
             t("{task}: {count:,}", task=t(title), count=items[task]["items"]): [
-                self.score(table, task) for table in TABLES
+                self.score(table, task) for table in _TABLES
             ]
             for task, title in tasks.items()
         }
@@ -51,9 +51,9 @@ class TrainedContent:
     @cached_property
     def analogies(self) -> Chart:
         """The share of analogies that each table answers with the right word."""
-        names = [t(title) for title in TABLES.values()]
+        names = [t(title) for title in _TABLES.values()]
         title = t("analogies answered with the right word")
-        chart = interval_chart(names, self.groups(ANALOGIES), title, ".0%", least=-0.03)
+        chart = interval_chart(names, self.groups(_ANALOGIES), title, ".0%", least=-0.03)
         return chart.with_caption(
             t("Analogies: the nearest word is the right one, with 95 % intervals")
         )
@@ -61,8 +61,8 @@ class TrainedContent:
     @cached_property
     def similarities(self) -> Chart:
         """The rank correlation of each table's cosines with people's ratings of pairs."""
-        names = [t(title) for title in TABLES.values()]
-        groups = self.groups(RATED)
+        names = [t(title) for title in _TABLES.values()]
+        groups = self.groups(_RATED)
         least = -0.03 + min(0, *(interval.low for row in groups.values() for interval in row))
         chart = interval_chart(
             names, groups, t("Spearman's ρ with people's ratings"), ".2f", least=least
@@ -75,7 +75,7 @@ class TrainedContent:
     def finding(self) -> str:
         """Whether SkipGram is better than CBoW, and what the scores rest on, in Markdown."""
         lists_by_winner: dict[str, list[str]] = {"skipgram": [], "cbow": [], "": []}
-        for task, title in (ANALOGIES | RATED).items():
+        for task, title in (_ANALOGIES | _RATED).items():
             skipgram, other = self.score("skipgram", task), self.score("cbow", task)
             ahead = (
                 "skipgram"
@@ -84,7 +84,7 @@ class TrainedContent:
                 if other.low > skipgram.high
                 else ""
             )
-            name = t("analogies {kind}", kind=t(title)) if task in ANALOGIES else t(title)
+            name = t("analogies {kind}", kind=t(title)) if task in _ANALOGIES else t(title)
             lists_by_winner[ahead].append(name)
         sentences = {
             "skipgram": t(
@@ -138,7 +138,7 @@ class TrainedContent:
     @cached_property
     def typed(self) -> str:
         """The word that is typed, in lower case. Raises UserError without one."""
-        words = split_words((self.settings.unseen or "")[:LONGEST])
+        words = split_words((self.settings.unseen or "")[:_LONGEST])
         if not words:
             raise UserError("There is no word here yet. Type one.")
         return words[0]
@@ -167,10 +167,10 @@ class TrainedContent:
         """The nearest words in a table with their cosines, or that it has no vector."""
         vectors = learnt(method)
         if self.is_known:
-            nearest = vectors.nearest(self.typed, NEAREST)
+            nearest = vectors.nearest(self.typed, _NEAREST)
         elif method == "fasttext":
-            nearest = similar_spellings(self.typed, NEAREST) or vectors.nearest(
-                self.vector, NEAREST
+            nearest = similar_spellings(self.typed, _NEAREST) or vectors.nearest(
+                self.vector, _NEAREST
             )
         else:
             return t("no vector: the word is not among its {count:,}", count=len(vectors.words))

@@ -129,7 +129,7 @@ def address_of(lesson: Tour, place: int) -> dict[str, str]:
     return {"lesson": lesson.name, "step": str(place + 1)}
 
 
-def compute(settings: LessonSettings, runner: Runner) -> LessonContent | IndexContent:
+def _compute(settings: LessonSettings, runner: Runner) -> LessonContent | IndexContent:
     """Read the lessons. Raises UserError, with file and line, when one cannot be read."""
     tours = lessons(current_locale())
     if not settings.lesson:
@@ -138,4 +138,4 @@ def compute(settings: LessonSettings, runner: Runner) -> LessonContent | IndexCo
     return LessonContent(lesson.steps, settings.step - 1, tours, lesson)
 
 
-COMPUTATION = Computation("lessons", LessonSettings, compute)
+COMPUTATION = Computation("lessons", LessonSettings, _compute)

@@ -14,29 +14,29 @@ from .settings import LessonSettings
 from .tour import Pages, open_step, render_step
 
 
-def render(
+def _render(
     pages: Pages,
     content: LessonContent | IndexContent,
     settings: LessonSettings,
     controls: Controls,
 ) -> None:
     if isinstance(content, IndexContent):
-        render_index(content)
+        _render_index(content)
         return
     state.keep_lesson_place(content.lesson.name, content.place)
-    render_step(content, pages, controls, partial(render_place, content))
+    render_step(content, pages, controls, partial(_render_place, content))
     controls.bind_key("step", "step")
 
 
-def render_index(content: IndexContent) -> None:
+def _render_index(content: IndexContent) -> None:
     """Draw a card for each lesson."""
     with st.container(key="lesson-cards"):
         for number, lesson in enumerate(content.lessons.values(), start=1):
             with st.container(border=True, key=f"lesson-{lesson.name}"):
-                render_card(number, lesson)
+                _render_card(number, lesson)
 
 
-def render_card(number: int, lesson: Tour) -> None:
+def _render_card(number: int, lesson: Tour) -> None:
     """Draw the question of a lesson, its duration, its aim, and its buttons."""
     facts = {"number": number, "minutes": lesson.minutes}
     if state.is_lecture():  # which shows all cards at once
@@ -65,7 +65,7 @@ def render_card(number: int, lesson: Tour) -> None:
         )
 
 
-def render_place(content: LessonContent) -> None:
+def _render_place(content: LessonContent) -> None:
     """Draw the link back to all lessons, and the number of this one."""
     with st.container(horizontal=True, vertical_alignment="center", key="tour-place"):
         st.button(
@@ -81,7 +81,7 @@ def render_place(content: LessonContent) -> None:
 
 
 @cache
-def list_steps(locale: str) -> tuple[Destination, ...]:
+def _list_steps(locale: str) -> tuple[Destination, ...]:
     """Return the lessons, each by its question, and their steps for the search."""
     entries = []
     for number, lesson in enumerate(lessons(locale).values(), start=1):
@@ -98,12 +98,12 @@ def build_page(pages: Pages) -> Page:
     """Build the page of the lessons, whose steps show these pages."""
     return Page(
         COMPUTATION,
-        partial(render, pages),
+        partial(_render, pages),
         title=translatable("Lessons"),
         lead=translatable("A short guided tour: read the text, look at the picture, press Next."),
         group=translatable("Learn"),
         has_sentence=False,  # of all lessons; a step has what its page has
         has_model_box=False,
-        destinations=lambda: list_steps(current_locale()),
+        destinations=lambda: _list_steps(current_locale()),
         open_step=partial(open_step, COMPUTATION, pages),
     )

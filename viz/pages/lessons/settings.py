@@ -8,17 +8,17 @@ from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number
 
 
-def titles(known: Known, runner: Runner) -> Options:
+def _titles(known: Known, runner: Runner) -> Options:
     """List "" for all lessons, and each lesson by name."""
     tours = lessons(current_locale())
     return {"": t("All lessons")} | {name: tour.title for name, tour in tours.items()}
 
 
-def has_lesson(known: Known, runner: Runner) -> bool:
+def _has_lesson(known: Known, runner: Runner) -> bool:
     return bool(known.lesson)
 
 
-def count_steps(known: Known, runner: Runner) -> int:
+def _count_steps(known: Known, runner: Runner) -> int:
     return len(lessons(current_locale())[known.lesson].steps)
 
 
@@ -29,5 +29,5 @@ class LessonSettings(Settings):
     None if the lessons are unreadable: then `compute` says why.
     """
 
-    lesson: str = choice(titles, omitted_when_default=True)
-    step: int = number(1, 1, count_steps, applies=has_lesson)
+    lesson: str = choice(_titles, omitted_when_default=True)
+    step: int = number(1, 1, _count_steps, applies=_has_lesson)

@@ -23,12 +23,12 @@ from ...view.settings import parameters_of as settings_parameters
 from .compute import TourContent
 
 Pages = Mapping[str, Page]  # the pages that steps may show, by path
-WIDTHS = 5, 8  # of the text and the picture
+_WIDTHS = 5, 8  # of the text and the picture
 # The text stays in place while the picture beside it scrolls, with room for the longest text, so
 # that the buttons do not move. It has the size of a book's text, in a lecture slightly more than
 # the smallest type. A phone hides the keys and the tabs. There the text and the buttons are fixed
 # to the lower edge, over the scrolling page: texts differ in length, but the picture does not move.
-STYLE = style_sheet(__file__, "tour.css")
+_STYLE = style_sheet(__file__, "tour.css")
 
 
 def open_step(
@@ -42,17 +42,17 @@ def open_step(
         content = computation.compute(settings, runner)
         if not isinstance(content, TourContent):
             return None
-        page = find_page(content.step, pages)
+        page = _find_page(content.step, pages)
     except UserError:
         return None
     names = settings_parameters(page.computation.settings) | VIEW_PARAMETERS
-    address_bar.apply_tour_step(parameters_of(page, content.step), content.address, names)
+    address_bar.apply_tour_step(_parameters_of(page, content.step), content.address, names)
     bare = replace(page, has_model_box=False, more=None)  # the step chooses the model
     step = content.step
-    return Opened(bare, find_part(page, step), step.title, step.highlights)
+    return Opened(bare, _find_part(page, step), step.title, step.highlights)
 
 
-def find_page(step: Step, pages: Pages) -> Page:
+def _find_page(step: Step, pages: Pages) -> Page:
     """Return the page of a step. Raises UserError if there is none."""
     if step.page not in pages or pages[step.page].open_step:
         raise UserError(
@@ -61,12 +61,12 @@ def find_page(step: Step, pages: Pages) -> Page:
     return pages[step.page]
 
 
-def find_part(page: Page, step: Step) -> Part:
+def _find_part(page: Page, step: Step) -> Part:
     """Return the part of the page that a step shows."""
     return page.parts[step.part] if step.part else page
 
 
-def parameters_of(page: Page, step: Step) -> dict[str, str]:
+def _parameters_of(page: Page, step: Step) -> dict[str, str]:
     """Return the address parameters that a step sets."""
     return {state.SENTENCE: page.example} | dict(step.parameters)
 
@@ -79,9 +79,9 @@ def render_step(
 ) -> None:
     """Draw the page of the step, its text beside it, and the links of `above` over the text."""
     step = content.step
-    page = find_page(step, pages)
-    st.html(STYLE)
-    words, picture = st.columns(WIDTHS, gap="large")
+    page = _find_page(step, pages)
+    st.html(_STYLE)
+    words, picture = st.columns(_WIDTHS, gap="large")
     with words, st.container(key="tour"):
         above()
         count = len(content.steps)
@@ -90,22 +90,22 @@ def render_step(
         # A key for each step, so that the browser does not count a longer text as a layout shift.
         with st.container(key="tour-text"), st.container(key=f"tour-step-{content.place}"):
             # One element, so that title and text change at once.
-            st.markdown(f"## {step.title}\n\n{with_language(step.text)}")
+            st.markdown(f"## {step.title}\n\n{_with_language(step.text)}")
             # On a phone, where the text lies over the picture.
             st.checkbox(t("Pull the text down"), key="sheet")
-        render_buttons(content)
+        _render_buttons(content)
         if content.ending and not state.is_lecture():  # a lecture has no room for it
             with st.container(key="tour-ending"):
-                st.markdown(with_language(content.ending))
+                st.markdown(_with_language(content.ending))
         if step.more:
             with st.expander(t("Read more")):
-                st.markdown(with_language(step.more))
-        render_way_out(content, page)
+                st.markdown(_with_language(step.more))
+        _render_way_out(content, page)
     with picture, alerts.errors_as_alerts():
         controls.draw_step()
 
 
-def with_language(text: str) -> str:
+def _with_language(text: str) -> str:
     """Return Markdown whose links to pages open them in the reader's language."""
     language = current_locale()
     if language == state.browser_locale():
@@ -117,7 +117,7 @@ def with_language(text: str) -> str:
     return re.sub(r"\]\(([a-z]+(\?[^)]*)?)\)", link, text)
 
 
-def render_buttons(content: TourContent) -> None:
+def _render_buttons(content: TourContent) -> None:
     """Draw the buttons to the next and the previous step, and name their keys."""
     with st.container(horizontal=True, vertical_alignment="center", key="tour-buttons"):
         st.button(
@@ -140,11 +140,11 @@ def render_buttons(content: TourContent) -> None:
         st.markdown(f":small[{keys}]")
 
 
-def render_way_out(content: TourContent, page: Page) -> None:
+def _render_way_out(content: TourContent, page: Page) -> None:
     """Draw the button that resets changes, and the link that opens the page of the step."""
     if state.is_lecture():
         return
-    parameters = parameters_of(page, content.step)
+    parameters = _parameters_of(page, content.step)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             t("Undo my changes"),

@@ -34,13 +34,13 @@ from ...view.runner import Runner
 from .charts import next_word_chart
 from .settings import NO_MASK, MaskSettings, title_longer, trained_trace
 
-EXAMPLE = "The big red dog"  # "Le gros chien rouge"
-MASKS = translatable({"causal": "causal mask", "none": "no mask", "window": "only the last words"})
-AS_TRAINED = WhatIf()
+_EXAMPLE = "The big red dog"  # "Le gros chien rouge"
+_MASKS = translatable({"causal": "causal mask", "none": "no mask", "window": "only the last words"})
+_AS_TRAINED = WhatIf()
 
 
 @dataclass(frozen=True)
-class Exchange:
+class _Exchange:
     """The change of each row's states when a word of the French is exchanged."""
 
     word: str
@@ -70,7 +70,7 @@ class MaskContent:
     trained: Trace  # all runs except those on padding are forced to its French
     changed: Trace  # with the chosen mask
 
-    def follow(self, target: str | None, what_if: WhatIf = AS_TRAINED) -> Trace:
+    def follow(self, target: str | None, what_if: WhatIf = _AS_TRAINED) -> Trace:
         """Return the run forced to this French; None: the model's own."""
         return self.runner.trace(
             Request(self.settings.model, self.settings.sentence, target, what_if)
@@ -83,7 +83,7 @@ class MaskContent:
         scores, allowed, weights = mask_matrices(
             self.changed, choice.layer, choice.head, self.settings.merged, self.trained
         )
-        note = t("{mask}: 1 = visible, hatched = masked", mask=t(MASKS[self.settings.sees]))
+        note = t("{mask}: 1 = visible, hatched = masked", mask=t(_MASKS[self.settings.sees]))
         return [scores, replace(allowed, note=note), replace(weights, caption=self.finding)]
 
     @property
@@ -134,7 +134,7 @@ class MaskContent:
         """The probability of each true next word by mask: causal, none, and the chosen one."""
         runs = {"causal": self.trained, "none": self.unmasked, self.settings.sees: self.changed}
         return {
-            t(MASKS[name]): [choice.probability for choice in trace.choices]
+            t(_MASKS[name]): [choice.probability for choice in trace.choices]
             for name, trace in runs.items()
         }
 
@@ -181,29 +181,33 @@ class MaskContent:
     @cached_property
     def own_translations(self) -> dict[str, str]:
         """The model's own translations: with the causal mask, without, and with the chosen one."""
-        changes = {"causal": AS_TRAINED, "none": NO_MASK, self.settings.sees: self.settings.what_if}
+        changes = {
+            "causal": _AS_TRAINED,
+            "none": NO_MASK,
+            self.settings.sees: self.settings.what_if,
+        }
         runs = {name: self.follow(None, what_if) for name, what_if in changes.items()}
         return {
-            t("{mask}, what it writes itself", mask=t(MASKS[name])): trace.translation
+            t("{mask}, what it writes itself", mask=t(_MASKS[name])): trace.translation
             for name, trace in runs.items()
         }
 
     # --- a later word ----------------------------------------------------------------------------
 
     @cached_property
-    def exchange(self) -> Exchange | str:
+    def exchange(self) -> _Exchange | str:
         """The exchange of one word of the French, or a sentence why there is none."""
         if self.settings.exchange is None:
             return t("No word here can be exchanged for another one. Try another sentence.")
         place = self.settings.exchange - 1
         for word, target in exchanged(self.trained, place):
-            if differs_only_at(place, self.follow(target).predicted, self.trained.predicted):
+            if _differs_only_at(place, self.follow(target).predicted, self.trained.predicted):
                 return self.compare(place, word, target)
         return t("mask#no word of as many pieces")
 
-    def compare(self, place: int, word: str, target: str) -> Exchange:
+    def compare(self, place: int, word: str, target: str) -> _Exchange:
         """Compare the runs on two translations that differ in one word."""
-        masks = {t("with the causal mask"): AS_TRAINED, t("without the mask"): NO_MASK}
+        masks = {t("with the causal mask"): _AS_TRAINED, t("without the mask"): NO_MASK}
         changes = {}
         for name, what_if in masks.items():
             before, after = (
@@ -213,7 +217,7 @@ class MaskContent:
             assert before is not None and after is not None  # there is a decoder, with a mask
             changes[name] = largest_change(before, after)
         exchanged_word = self.trained.predicted[place]
-        return Exchange(exchanged_word, word, self.trained.decoder_input, place + 1, changes)
+        return _Exchange(exchanged_word, word, self.trained.decoder_input, place + 1, changes)
 
     # --- padding ---------------------------------------------------------------------------------
 
@@ -297,7 +301,7 @@ class MaskContent:
         return {name: trace.translation for name, trace in runs.items()}
 
 
-def differs_only_at(place: int, words: tuple[str, ...], others: tuple[str, ...]) -> bool:
+def _differs_only_at(place: int, words: tuple[str, ...], others: tuple[str, ...]) -> bool:
     """Return whether two translations differ only in the word at this place."""
     if len(words) != len(others):
         return False
@@ -306,7 +310,7 @@ def differs_only_at(place: int, words: tuple[str, ...], others: tuple[str, ...])
     ] == [place]
 
 
-def compute(settings: MaskSettings, runner: Runner) -> MaskContent:
+def _compute(settings: MaskSettings, runner: Runner) -> MaskContent:
     """Run the model as trained and with the chosen mask, on the same French.
 
     Raises NotApplicable for a model without a causal mask, UserError for a sentence that cannot be
@@ -323,5 +327,5 @@ def compute(settings: MaskSettings, runner: Runner) -> MaskContent:
     return MaskContent(settings, runner, trained, changed)
 
 
-HEAD_ADDRESS = HeadAddress("decoder-head", "mask")
-COMPUTATION = Computation("mask", MaskSettings, compute, EXAMPLE, HEAD_ADDRESS)
+_HEAD_ADDRESS = HeadAddress("decoder-head", "mask")
+COMPUTATION = Computation("mask", MaskSettings, _compute, _EXAMPLE, _HEAD_ADDRESS)

@@ -14,10 +14,10 @@ from ..adapters.map import show_map
 from .compute import COMPUTATION, MaskContent
 from .settings import MaskSettings
 
-SETS = "decoder-head", "{}-{}"  # by a click in the map
+_SETS = "decoder-head", "{}-{}"  # by a click in the map
 
 
-def render(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
+def _render(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.pick(translatable("What the decoder may see"), "sees")
         if settings.sees == "window":
@@ -30,7 +30,7 @@ def render(content: MaskContent, settings: MaskSettings, controls: Controls) -> 
     heads = sorted(controls.options("decoder_head"), key=lambda name: int(name.split("-")[1]))
     controls.bind_key("layer", "decoder_head", heads)
     model = content.runner.model(settings.model)
-    show_map(model, settings.decoder_head, ("decoder",), SETS)
+    show_map(model, settings.decoder_head, ("decoder",), _SETS)
 
     hint = t("mask#hover")
     show_matrices(
@@ -43,45 +43,45 @@ def render(content: MaskContent, settings: MaskSettings, controls: Controls) -> 
     panels.show_page_menu(COMPUTATION, settings, content)
     st.markdown(t("mask#rows"))
     st.markdown(f"#### {t('Does looking ahead help?')}")
-    render_ahead(content, settings, controls)
+    _render_ahead(content, settings, controls)
     panels.show_translations(settings.model, content.own_translations, settings.sentence)
     gloss_switch.draw_gloss_switch(settings.model)
     st.markdown(f"#### {t('Change a later word: do the words before it notice?')}")
     controls.pick(translatable("Exchange a word"), "exchange")
-    render_later(content, settings, controls)
+    _render_later(content, settings, controls)
     st.markdown(f"#### {t('And the padding mask?')}")
     controls.pick(translatable("The other sentence of the batch is"), "longer")
-    render_padding(content, settings, controls)
+    _render_padding(content, settings, controls)
     if not content.without_padding:
         panels.show_menu(content.padding_menu)
         st.markdown(t("mask#padding"))
     frame.draw_device_line()
 
 
-def draw_matrices(content: MaskContent, controls: Controls, *places: int) -> None:
+def _draw_matrices(content: MaskContent, controls: Controls, *places: int) -> None:
     """Draw some of the scores (0), the mask (1) and the weights (2)."""
     matrices = with_highlights([content.matrices[place] for place in places], controls.highlights)
     hint = t("Hover over a word or a cell. Click to pin it, Esc to release.")
     show_matrices(matrices, hint, glosses=gloss_switch.glosses_of(content.changed))
 
 
-def render_scores(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
+def _render_scores(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
     """Draw the scores and the mask, not yet the weights."""
-    draw_matrices(content, controls, 0, 1)
+    _draw_matrices(content, controls, 0, 1)
 
 
-def render_weights(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
+def _render_weights(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
     """Draw the scores and the weights, hatched by the mask: beside a text two are large enough."""
-    draw_matrices(content, controls, 0, 2)
+    _draw_matrices(content, controls, 0, 2)
 
 
-def render_ahead(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
+def _render_ahead(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
     """Draw the probability of each true next word with the causal and with the chosen mask."""
     panels.show_chart(content.next_words, "next words")
     st.markdown(content.finding_ahead)
 
 
-def render_later(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
+def _render_later(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
     """Draw which rows change when a word is exchanged, with and without the mask."""
     exchange = content.exchange
     if isinstance(exchange, str):
@@ -92,7 +92,7 @@ def render_later(content: MaskContent, settings: MaskSettings, controls: Control
     st.markdown(exchange.finding)
 
 
-def render_padding(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
+def _render_padding(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
     """Draw the sentence in a batch with a longer one, with and without the padding mask."""
     if content.without_padding:
         st.info(content.without_padding)
@@ -108,7 +108,7 @@ def render_padding(content: MaskContent, settings: MaskSettings, controls: Contr
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("What may the decoder see?"),
     lead=translatable(
         "The causal mask hides later words from the decoder. Choose “No mask” and compare."
@@ -124,10 +124,10 @@ PAGE = Page(
         )
     ),
     parts={
-        "scores": Part(COMPUTATION, render_scores),
-        "weights": Part(COMPUTATION, render_weights),
-        "ahead": Part(COMPUTATION, render_ahead),
-        "later": Part(COMPUTATION, render_later),
-        "padding": Part(COMPUTATION, render_padding),
+        "scores": Part(COMPUTATION, _render_scores),
+        "weights": Part(COMPUTATION, _render_weights),
+        "ahead": Part(COMPUTATION, _render_ahead),
+        "later": Part(COMPUTATION, _render_later),
+        "padding": Part(COMPUTATION, _render_padding),
     },
 )

@@ -13,23 +13,23 @@ from ...base.language_names import reference_of
 from ...view.runner import Runner, teacher_forced_trace
 from ...view.settings import Known, Options, Settings, choice, head, text
 
-SEES = translatable(
+_SEES = translatable(
     {"causal": "Causal mask (as trained)", "none": "No mask", "window": "Only the last words"}
 )
 NO_MASK = WhatIf(mask="none")
-LONGER = 1, 2, 4, 8, 16  # extra words of the other sentence in the batch
+_LONGER = 1, 2, 4, 8, 16  # extra words of the other sentence in the batch
 
 
-def has_mask(known: Known, runner: Runner) -> bool:
+def _has_mask(known: Known, runner: Runner) -> bool:
     return "mask" in runner.model(known.model).what_ifs
 
 
-def follows_french(known: Known, runner: Runner) -> bool:
+def _follows_french(known: Known, runner: Runner) -> bool:
     model = runner.model(known.model)
     return "mask" in model.what_ifs and model.capabilities.translates
 
 
-def windows(known: Known, runner: Runner) -> Options:
+def _windows(known: Known, runner: Runner) -> Options:
     titles = {"1": t("the last 1")}
     for count in range(2, 7):
         titles[str(count)] = t("the last {count}", count=count)
@@ -42,7 +42,7 @@ def trained_trace(known: Known, runner: Runner) -> Trace:
     return teacher_forced_trace(runner, Request(known.model, known.sentence, french))
 
 
-def telling_head(known: Known, runner: Runner) -> str:
+def _telling_head(known: Known, runner: Runner) -> str:
     """Return the head whose mask matters most: it would attend to later words, and does not rest.
 
     A resting head has most of its weight on the first word, with the mask and without.
@@ -58,7 +58,7 @@ def telling_head(known: Known, runner: Runner) -> str:
     return f"{layer + 1}-{place + 1}"
 
 
-def words_to_exchange(known: Known, runner: Runner) -> Options:
+def _words_to_exchange(known: Known, runner: Runner) -> Options:
     """List the words of the French that have alternatives, by place from 1."""
     trace = trained_trace(known, runner)
     return {
@@ -68,27 +68,27 @@ def words_to_exchange(known: Known, runner: Runner) -> Options:
     }
 
 
-def last_word_to_exchange(known: Known, runner: Runner) -> str:
-    return list(words_to_exchange(known, runner))[-1]
+def _last_word_to_exchange(known: Known, runner: Runner) -> str:
+    return list(_words_to_exchange(known, runner))[-1]
 
 
-def has_padding(known: Known, runner: Runner) -> bool:
+def _has_padding(known: Known, runner: Runner) -> bool:
     model = runner.model(known.model)
     what_ifs = model.what_ifs
     return "mask" in what_ifs and "padding" in what_ifs and "encoder" in model.attention_sizes
 
 
-def words_longer(known: Known, runner: Runner) -> Options:
+def _words_longer(known: Known, runner: Runner) -> Options:
     """List the extra words of the other sentence in the batch, as far as the model reads."""
     room = runner.model(known.model).longest - len(trained_trace(known, runner).source)
-    return {str(count): title_longer(count) for count in LONGER if count <= room}
+    return {str(count): title_longer(count) for count in _LONGER if count <= room}
 
 
 def title_longer(count: int) -> str:
     return t("1 word longer" if count == 1 else "{count} words longer", count=count)
 
 
-def reference(known: Known, runner: Runner) -> str:
+def _reference(known: Known, runner: Runner) -> str:
     """The French of an example."""
     return reference_of(known.sentence, runner.model(known.model).capabilities)
 
@@ -97,33 +97,33 @@ def reference(known: Known, runner: Runner) -> str:
 class MaskSettings(Settings):
     """The mask, the head, and the settings of the sections."""
 
-    sees: str = choice(SEES, label=translatable("What the decoder may see"), applies=has_mask)
+    sees: str = choice(_SEES, label=translatable("What the decoder may see"), applies=_has_mask)
     last: int = choice(  # words, where it sees a window
-        windows, "2", label=translatable("How many words"), parse=int, applies=has_mask
+        _windows, "2", label=translatable("How many words"), parse=int, applies=_has_mask
     )
     # "": what the model writes
-    french: str | None = text(reference, applies=follows_french, of_sentence=True)
+    french: str | None = text(_reference, applies=_follows_french, of_sentence=True)
     decoder_head: HeadChoice = head(  # noqa: RUF009
         "decoder",
-        telling_head,
+        _telling_head,
         label=translatable("Head"),
         parameter="decoder-head",
-        applies=has_mask,
+        applies=_has_mask,
     )
     exchange: int | None = choice(
-        words_to_exchange,
-        last_word_to_exchange,
+        _words_to_exchange,
+        _last_word_to_exchange,
         label=translatable("Exchange a word"),
         parse=int,
-        applies=has_mask,
+        applies=_has_mask,
         of_sentence=True,
     )
     longer: int | None = choice(
-        words_longer,
+        _words_longer,
         "4",
         label=translatable("The other sentence of the batch is"),
         parse=int,
-        applies=has_padding,
+        applies=_has_padding,
     )
 
     @property

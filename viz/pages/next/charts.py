@@ -11,8 +11,8 @@ from ...draw.bars import bars_chart
 from ...draw.chart import GUIDE, Axis, Chart, ColourBar, Heatmap, Legend, Margins, Series
 from ...draw.words import word_ticks
 
-PALE = 0.3  # opacity of words that top-k or top-p leave out
-NEVER = 0.3  # the place of "0 times" on an axis of powers of ten
+_PALE = 0.3  # opacity of words that top-k or top-p leave out
+_NEVER = 0.3  # the place of "0 times" on an axis of powers of ten
 
 
 class Row(NamedTuple):
@@ -83,7 +83,7 @@ def next_tokens_chart(rows: Rows, colour: str) -> Chart:
         ),
         can_repeat=True,
         colours=[*[colour] * len(rows.shown), GUIDE],
-        opacity=[*(1 if row.is_kept else PALE for row in rows.shown), 1 if rows.kept else PALE],
+        opacity=[*(1 if row.is_kept else _PALE for row in rows.shown), 1 if rows.kept else _PALE],
         labels=list(map(share, values)),
         row=26,
         margins=Margins(left=8, right=56, top=8, bottom=56),
@@ -182,7 +182,7 @@ def seen_chart(seen: Mapping[str, int]) -> Chart:
     labels = [t("once") if count == 1 else t("{count:,} times", count=count) for count in counts]
     places = list(range(len(texts)))
     points = Series(
-        x=[max(count, NEVER) for count in counts],
+        x=[max(count, _NEVER) for count in counts],
         y=places,
         marker=13,
         colour=[INK["light"][7] if count else "#d55e00" for count in counts],
@@ -197,9 +197,9 @@ def seen_chart(seen: Mapping[str, int]) -> Chart:
         marks=(points,),
         x=Axis(
             log=True,
-            ticks=[NEVER, *powers],
+            ticks=[_NEVER, *powers],
             labels=["0", *(format_number(power, ",") for power in powers)],
-            limits=(NEVER * 0.7, max(most, 1) * 100),  # room for the number beside the last point
+            limits=(_NEVER * 0.7, max(most, 1) * 100),  # room for the number beside the last point
             title=t("times seen"),
             title_size=14,
             angles=(0,),

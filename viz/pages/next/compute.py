@@ -10,7 +10,7 @@ from .rows_seen import WhatWasCounted
 from .settings import EXAMPLE, NextSettings
 
 NextContent = NextWord | GoingOn | Surprise | WhatWasCounted | RepeatingHeads
-CONTENTS: dict[str, Callable[[NextSettings, Runner], NextContent]] = {
+_CONTENTS: dict[str, Callable[[NextSettings, Runner], NextContent]] = {
     "next": NextWord,
     "write": GoingOn,
     "score": Surprise,
@@ -19,14 +19,14 @@ CONTENTS: dict[str, Callable[[NextSettings, Runner], NextContent]] = {
 }
 
 
-def compute(settings: NextSettings, runner: Runner) -> NextContent:
+def _compute(settings: NextSettings, runner: Runner) -> NextContent:
     """Return the chosen look, which runs the models when it is drawn.
 
     Raises NotApplicable without a language model.
     """
-    content = CONTENTS[settings.look](settings, runner)
+    content = _CONTENTS[settings.look](settings, runner)
     _ = content.predictors
     return content
 
 
-COMPUTATION = Computation("next", NextSettings, compute, EXAMPLE)
+COMPUTATION = Computation("next", NextSettings, _compute, EXAMPLE)

@@ -8,7 +8,7 @@ from ...base.theme import model_colour, style_sheet
 from .charts import Drawn, Rows, share
 
 STYLE = style_sheet(__file__, "next.css")
-WIDEST = 62  # width of a bar of 1, in per cent of its cell; the number follows
+_WIDEST = 62  # width of a bar of 1, in per cent of its cell; the number follows
 
 
 def distributions_html(panels: Mapping[str, Rows], notes: Mapping[str, str]) -> str:
@@ -24,14 +24,14 @@ def distributions_html(panels: Mapping[str, Rows], notes: Mapping[str, str]) -> 
     most = max(values, default=1.0)
     tables = [
         f"<section><table><caption>{escape(model_title(name))}</caption>"
-        f"{distribution_rows(name, rows, most)}"
+        f"{_distribution_rows(name, rows, most)}"
         f"</table><p>{escape(notes[name])}</p></section>"
         for name, rows in panels.items()
     ]
     return f'{STYLE}<div class="nexts">{"".join(tables)}</div>'
 
 
-def distribution_rows(name: str, rows: Rows, most: float) -> str:
+def _distribution_rows(name: str, rows: Rows, most: float) -> str:
     """Write the rows of one table."""
     colour = model_colour(name)
     lines = [
@@ -42,7 +42,7 @@ def distribution_rows(name: str, rows: Rows, most: float) -> str:
     lines.append((rows.others_title, rows.probability, others, ""))
     return "".join(
         f'<tr class="{kind}"><th scope="row">{escape(text)}</th><td>'
-        f'<i style="{style}width:{WIDEST * value / most:.1f}%"></i>{share(value)}</td></tr>'
+        f'<i style="{style}width:{_WIDEST * value / most:.1f}%"></i>{share(value)}</td></tr>'
         for text, value, kind, style in lines
     )
 
@@ -55,13 +55,13 @@ def continuations_html(beginning: str, words: Mapping[str, Sequence[Drawn]]) -> 
     rows = [
         f'<tr><th scope="row" style="border-left: 6px solid {model_colour(name)}">'
         f'{escape(model_title(name))}</th><td><span class="given">{escape(beginning)}</span>'
-        f"{''.join(drawn_word(entry, model_colour(name)) for entry in drawn)}</td></tr>"
+        f"{''.join(_drawn_word(entry, model_colour(name)) for entry in drawn)}</td></tr>"
         for name, drawn in words.items()
     ]
     return f'{STYLE}<table class="goes-on">{"".join(rows)}</table>'
 
 
-def drawn_word(entry: Drawn, colour: str) -> str:
+def _drawn_word(entry: Drawn, colour: str) -> str:
     """Write a word with its probability below."""
     strength = round(100 * (0.08 + 0.42 * entry.probability))
     return (

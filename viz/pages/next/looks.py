@@ -42,7 +42,7 @@ class NextWord(Shown):
     def rows(self) -> dict[str, Rows]:
         """The most probable words of each model, and all others together."""
         return {
-            name: most_probable(self.predictors[name], distribution)
+            name: _most_probable(self.predictors[name], distribution)
             for name, distribution in self.distributions.items()
         }
 
@@ -59,7 +59,7 @@ class NextWord(Shown):
             )
         return t(
             "Perplexity {count:,.0f}: as uncertain as a choice among so many words.",
-            count=perplexity_of(tokens.sampled),
+            count=_perplexity_of(tokens.sampled),
         )
 
     def chart(self, name: str) -> Chart:
@@ -83,7 +83,7 @@ class NextWord(Shown):
         return ExportMenu("next word", tuple(draw(name) for name in self.predictors))
 
 
-def most_probable(predictor: Predictor, tokens: NextTokens) -> Rows:
+def _most_probable(predictor: Predictor, tokens: NextTokens) -> Rows:
     """Return the most probable words, and one row for the others."""
     best = [
         Row(
@@ -98,7 +98,7 @@ def most_probable(predictor: Predictor, tokens: NextTokens) -> Rows:
     return Rows(tuple(best), len(others), float(others.sum()), float(others[kept].sum()))
 
 
-def perplexity_of(probabilities: np.ndarray) -> float:
+def _perplexity_of(probabilities: np.ndarray) -> float:
     """Return exp of the entropy of a distribution `[token]`."""
     return float(np.exp(entropy(probabilities)))
 
@@ -160,7 +160,7 @@ class GoingOn(Shown):
         return written_chart(self.words, colours).with_caption(caption)
 
 
-class Line(NamedTuple):
+class _Line(NamedTuple):
     """The probability of the text by a model."""
 
     model: str
@@ -198,12 +198,12 @@ class Surprise(Shown):
         return surprise_chart(words, lines, colours).with_caption(caption)
 
     @property
-    def table(self) -> list[Line]:
+    def table(self) -> list[_Line]:
         """Each model's whole probability, perplexity and bits."""
         return [
-            Line(
+            _Line(
                 name,
-                power_of_ten(float(score.log_probabilities.sum())),
+                _power_of_ten(float(score.log_probabilities.sum())),
                 format_number(score.perplexity, ",.0f" if score.perplexity >= 10 else ".1f"),
                 format_number(score.bits_per_character, ".2f"),
             )
@@ -219,7 +219,7 @@ class Surprise(Shown):
             "next#the most surprising word",
             word=score.words[place],
             model=name,
-            chance=describe_chance(float(score.log_probabilities[place])),
+            chance=_describe_chance(float(score.log_probabilities[place])),
             perplexity=score.perplexity,
         )
 
@@ -228,13 +228,13 @@ class Surprise(Shown):
         return ExportMenu("surprise", (Export("", lambda: self.chart),))
 
 
-def describe_chance(log_probability: float) -> str:
+def _describe_chance(log_probability: float) -> str:
     """Format a probability in per cent, less than 0.01% as a power of ten."""
     chance = float(np.exp(log_probability))
-    return share(chance) if chance >= 0.0001 else power_of_ten(log_probability)
+    return share(chance) if chance >= 0.0001 else _power_of_ten(log_probability)
 
 
-def power_of_ten(log_probability: float) -> str:
+def _power_of_ten(log_probability: float) -> str:
     """Format a probability as a power of ten, "10^-12" with superscript digits."""
     power = round(log_probability / np.log(10))
     return f"10{str(power).translate(SUPERSCRIPTS)}"

@@ -23,7 +23,7 @@ from .rows_seen import WhatWasCounted
 from .settings import BEGINNINGS, MOST_SEEDS, REPEATING, NextSettings
 
 
-def render(content: NextContent, settings: NextSettings, controls: Controls) -> None:
+def _render(content: NextContent, settings: NextSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="folded"):
         controls.pick(translatable("Look at"), "look")
         for name, label, width in (
@@ -34,7 +34,7 @@ def render(content: NextContent, settings: NextSettings, controls: Controls) -> 
             controls.pick(label, name, width=width, labelled=True)
         if not is_lecture():  # a lecture has a single row of settings
             frame.offer_sentences(translatable("Beginnings"), BEGINNINGS, "beginning")
-    DRAWINGS[settings.look](content, settings, controls)
+    _DRAWINGS[settings.look](content, settings, controls)
     left_out = content.left_out if isinstance(content, NextWord | GoingOn | Surprise) else ""
     for note in filter(None, (content.missing, left_out)):
         st.info(note)
@@ -45,23 +45,23 @@ def render(content: NextContent, settings: NextSettings, controls: Controls) -> 
         st.caption(t("Counts of {rows:,} sequences of up to four words or pieces.", rows=rows))
 
 
-FEW_ROWS = 4  # words of a distribution in half a window
+_FEW_ROWS = 4  # words of a distribution in half a window
 
 
-def draw_next_word(content: NextWord, settings: NextSettings, controls: Controls) -> None:
+def _draw_next_word(content: NextWord, settings: NextSettings, controls: Controls) -> None:
     """Draw the distribution of each model, beside a lesson's text only a few words of it."""
     notes = {name: content.note(name) for name in content.rows}
-    count = FEW_ROWS if state.is_tour() else MOST_ROWS
+    count = _FEW_ROWS if state.is_tour() else MOST_ROWS
     rows = {name: guesses.first(count) for name, guesses in content.rows.items()}
     st.html(distributions_html(rows, notes))
     if any(row.text.startswith(GLUE) for guesses in rows.values() for row in guesses.shown):
         st.caption(t("“·” begins a piece that continues the word before it."))
     with st.container(horizontal=True, vertical_alignment="center"):
         panels.show_menu(content.menu)
-        link_to_heads(content)
+        _link_to_heads(content)
 
 
-def draw_going_on(content: GoingOn, settings: NextSettings, controls: Controls) -> None:
+def _draw_going_on(content: GoingOn, settings: NextSettings, controls: Controls) -> None:
     """Draw the continuation of each model."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="folded-draw"):
         controls.slide(translatable("Pieces drawn"), "length", width=260)
@@ -73,17 +73,17 @@ def draw_going_on(content: GoingOn, settings: NextSettings, controls: Controls) 
             args=(controls.parameter("seed"), str(seed % MOST_SEEDS + 1)),
         )
     controls.bind_key("step", "length")
-    draw_continuations(content, settings, controls)
+    _draw_continuations(content, settings, controls)
     if not state.is_lecture():  # a lecture needs the room for the words
         st.markdown(t("next#drawn words", seed=seed))
     panels.show_menu(content.menu)
 
 
-def draw_continuations(content: GoingOn, settings: NextSettings, controls: Controls) -> None:
+def _draw_continuations(content: GoingOn, settings: NextSettings, controls: Controls) -> None:
     st.html(continuations_html(content.beginning, content.words))
 
 
-def draw_surprise(content: Surprise, settings: NextSettings, controls: Controls) -> None:
+def _draw_surprise(content: Surprise, settings: NextSettings, controls: Controls) -> None:
     """Draw the probability of the text, word by word."""
     half = state.is_tour()  # the window, which is too narrow for both side by side
     left, right = (st.container(), st.container()) if half else st.columns([3, 2], gap="large")
@@ -94,7 +94,7 @@ def draw_surprise(content: Surprise, settings: NextSettings, controls: Controls)
         st.markdown(content.finding)
 
 
-def draw_counts(content: WhatWasCounted, settings: NextSettings, controls: Controls) -> None:
+def _draw_counts(content: WhatWasCounted, settings: NextSettings, controls: Controls) -> None:
     """Draw the counts of the last words of the text."""
     st.markdown(content.finding)
     panels.show_chart(content.chart, content.menu.key)
@@ -103,7 +103,7 @@ def draw_counts(content: WhatWasCounted, settings: NextSettings, controls: Contr
     st.caption(content.about)
 
 
-def draw_repeats(content: RepeatingHeads, settings: NextSettings, controls: Controls) -> None:
+def _draw_repeats(content: RepeatingHeads, settings: NextSettings, controls: Controls) -> None:
     """Draw the scores of each head for repeated words."""
     if content.alert:
         show_alert(content.alert)
@@ -115,10 +115,10 @@ def draw_repeats(content: RepeatingHeads, settings: NextSettings, controls: Cont
         with column:
             st.html(f"<p>{escape(content.titles[key])}</p>")  # a lecture shows no Markdown
             panels.show_chart(chart, key)
-    link_to_heads(content, *content.best)
+    _link_to_heads(content, *content.best)
 
 
-def link_to_heads(content: Shown, layer: int = 0, head: int = 0) -> None:
+def _link_to_heads(content: Shown, layer: int = 0, head: int = 0) -> None:
     """Draw a link to the front page's picture of all heads that read this text."""
     name = content.network_with_heads
     if name is None or state.is_tour():
@@ -137,29 +137,29 @@ def link_to_heads(content: Shown, layer: int = 0, head: int = 0) -> None:
     )
 
 
-DRAWINGS: dict[str, Callable[[Any, NextSettings, Controls], None]] = {
-    "next": draw_next_word,
-    "write": draw_going_on,
-    "score": draw_surprise,
-    "counts": draw_counts,
-    "heads": draw_repeats,
+_DRAWINGS: dict[str, Callable[[Any, NextSettings, Controls], None]] = {
+    "next": _draw_next_word,
+    "write": _draw_going_on,
+    "score": _draw_surprise,
+    "counts": _draw_counts,
+    "heads": _draw_repeats,
 }
 
 
-def draw_picture(content: Any, settings: NextSettings, controls: Controls) -> None:
+def _draw_picture(content: Any, settings: NextSettings, controls: Controls) -> None:
     """Draw the picture of a look for a lesson, without settings."""
     if isinstance(content, GoingOn):
-        draw_continuations(content, settings, controls)
+        _draw_continuations(content, settings, controls)
     else:
-        DRAWINGS[settings.look](content, settings, controls)
+        _DRAWINGS[settings.look](content, settings, controls)
 
 
-PARTS = {"picture": Part(COMPUTATION, draw_picture)}
+_PARTS = {"picture": Part(COMPUTATION, _draw_picture)}
 
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("What comes next?"),
     lead=translatable("next#lead"),
     group=translatable("BERT and GPT"),
@@ -174,5 +174,5 @@ PAGE = Page(
         )
     ),
     has_model_box=False,  # the page compares all our language models
-    parts=PARTS,
+    parts=_PARTS,
 )

@@ -15,7 +15,7 @@ from .language_models import Shown
 from .settings import REPEATING
 
 
-class Repeat(NamedTuple):
+class _Repeat(NamedTuple):
     """A token that occurred before."""
 
     place: int  # of what is read
@@ -42,14 +42,14 @@ class RepeatingHeads(Shown):
         return self.runner.trace(Request(self.model, self.text))
 
     @cached_property
-    def repeats(self) -> tuple[Repeat, ...]:
+    def repeats(self) -> tuple[_Repeat, ...]:
         """The repeated tokens of the text, without "<s>"."""
-        return find_repeats(self.trace.decoder_input[: self.trace.prompt_length + 1])
+        return _find_repeats(self.trace.decoder_input[: self.trace.prompt_length + 1])
 
     @cached_property
     def induction(self) -> np.ndarray:
         """The induction score, `[layer, head]`. Raises ValueError where no token comes again."""
-        return induction_scores(self.weights, self.repeats)
+        return _induction_scores(self.weights, self.repeats)
 
     @cached_property
     def previous(self) -> np.ndarray:
@@ -123,19 +123,19 @@ class RepeatingHeads(Shown):
         return ExportMenu("repeats", (Export("", lambda: self.charts["induction"]),))
 
 
-def find_repeats(read: tuple[str, ...]) -> tuple[Repeat, ...]:
+def _find_repeats(read: tuple[str, ...]) -> tuple[_Repeat, ...]:
     """Find the repeated tokens of `read`, which starts with "<s>"."""
     last: dict[str, int] = {}
     repeats = []
     for place, token in enumerate(read):
         if token in last and last[token] + 1 < place:
-            repeats.append(Repeat(place, last[token]))
+            repeats.append(_Repeat(place, last[token]))
         if place:
             last[token] = place
     return tuple(repeats)
 
 
-def induction_scores(weights: np.ndarray, repeats: tuple[Repeat, ...]) -> np.ndarray:
+def _induction_scores(weights: np.ndarray, repeats: tuple[_Repeat, ...]) -> np.ndarray:
     """Return the mean weight of repeated tokens on the token after their last occurrence.
 
     `weights [layer, head, query, key]` to `[layer, head]`.

@@ -12,10 +12,10 @@ from ...view.computation import Export, ExportMenu
 from .charts import seen_chart
 from .language_models import Shown, piece_title
 
-MOST_FOLLOWERS = 8
+_MOST_FOLLOWERS = 8
 
 
-class Ending(NamedTuple):
+class _Ending(NamedTuple):
     """The last words of the text."""
 
     text: str
@@ -34,7 +34,7 @@ class WhatWasCounted(Shown):
         return self.counts
 
     @cached_property
-    def endings(self) -> tuple[Ending, ...]:
+    def endings(self) -> tuple[_Ending, ...]:
         """The endings of the text, the shortest first, up to one word longer than is counted."""
         counter = self.table.models["4-gram"]
         ids = continuation.read_context(counter, self.text)
@@ -52,14 +52,14 @@ class WhatWasCounted(Shown):
                 break
         return tuple(endings)
 
-    def _ending(self, text: str, row: list[int]) -> Ending:
+    def _ending(self, text: str, row: list[int]) -> _Ending:
         counts, tokenizer = self.table.table, self.table.tokenizer
         if len(row) > counts.order:
-            return Ending(text, None, {}, 0)
+            return _Ending(text, None, {}, 0)
         followers = counts.followers(row) if len(row) < counts.order else {}
         named = {piece_title(tokenizer, token): count for token, count in followers.items()}
-        best = dict(list(named.items())[:MOST_FOLLOWERS])
-        return Ending(text, counts.times_seen(row), best, len(followers))
+        best = dict(list(named.items())[:_MOST_FOLLOWERS])
+        return _Ending(text, counts.times_seen(row), best, len(followers))
 
     @cached_property
     def chart(self) -> Chart:

@@ -23,7 +23,7 @@ BEGINNINGS = (
     "Two dogs are running through the",
     REPEATING,
 )
-LOOKS = translatable(
+_LOOKS = translatable(
     {
         "next": "The next word",
         "write": "Going on",
@@ -33,7 +33,7 @@ LOOKS = translatable(
     }
 )
 MOST_WRITTEN, MOST_SEEDS = 16, 99
-ONLY_RUNGS = "rnn-lm", "window-lm"  # the other looks compare two networks with the counts
+_ONLY_RUNGS = "rnn-lm", "window-lm"  # the other looks compare two networks with the counts
 
 
 def networks(known: Known, runner: Runner) -> list[str]:
@@ -43,7 +43,7 @@ def networks(known: Known, runner: Runner) -> list[str]:
     """
     names = []
     for name in sorted(shipped_for("causal-lm"), key=lambda name: (name != known.model, name)):
-        if name in ONLY_RUNGS and name != known.model:
+        if name in _ONLY_RUNGS and name != known.model:
             continue
         try:
             runner.model(name)
@@ -59,21 +59,21 @@ def with_heads(known: Known, runner: Runner) -> str | None:
     return next((name for name in names if runner.model(name).attention_sizes), None)
 
 
-def looks(known: Known, runner: Runner) -> Options:
+def _looks(known: Known, runner: Runner) -> Options:
     """List the looks that have something to show."""
     missing = set()
     if not has_counts():
         missing.add("counts")
     if with_heads(known, runner) is None:
         missing.add("heads")
-    return {name: t(title) for name, title in LOOKS.items() if name not in missing}
+    return {name: t(title) for name, title in _LOOKS.items() if name not in missing}
 
 
 @dataclass(frozen=True)
 class NextSettings(Settings):
     """The look, and how words are drawn."""
 
-    look: str = choice(looks, label=translatable("Look at"), parameter="next-look")
+    look: str = choice(_looks, label=translatable("Look at"), parameter="next-look")
     temperature: float | None = sampling("next-temperature", when(look=("next", "write")))
     k: int | None = sampling("next-k", when(look=("next", "write")))
     p: float | None = sampling("next-p", when(look=("next", "write")))

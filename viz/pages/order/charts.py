@@ -22,12 +22,12 @@ from ...draw.chart import (
 )
 from ...draw.words import shorten
 
-HEIGHT = 370
-APART = 2.6  # from the middle of one circle to the next, in radii
-STRIP_WORD = 12  # letters of a word beside a strip
+_HEIGHT = 370
+_APART = 2.6  # from the middle of one circle to the next, in radii
+_STRIP_WORD = 12  # letters of a word beside a strip
 
 
-def heatmap(
+def _heatmap(
     values: np.ndarray,
     least: float,
     most: float,
@@ -55,11 +55,11 @@ def heatmap(
     )
 
 
-def column_axis(title: str, values: np.ndarray) -> Axis:
+def _column_axis(title: str, values: np.ndarray) -> Axis:
     return Axis(title=title, grid=False, zero="none", limits=(-0.5, values.shape[1] - 0.5))
 
 
-def row_axis(
+def _row_axis(
     title: str, values: np.ndarray, labels: Sequence[str] | None = None, room: bool | None = None
 ) -> Axis:
     """Return an axis of rows from top to bottom."""
@@ -74,7 +74,7 @@ def row_axis(
     )
 
 
-def heatmap_chart(
+def _heatmap_chart(
     heatmap: Heatmap,
     x: str,
     y: str,
@@ -85,15 +85,17 @@ def heatmap_chart(
     return Chart(
         marks=(heatmap,),
         rules=rules,
-        x=column_axis(x, heatmap.values),
-        y=row_axis(y, heatmap.values),
-        height=HEIGHT,
+        x=_column_axis(x, heatmap.values),
+        y=_row_axis(y, heatmap.values),
+        height=_HEIGHT,
         margins=Margins(left=56, right=8, top=16, bottom=48),
         background=background,
     )
 
 
-def curves(x: np.ndarray, lines: dict[str, np.ndarray], line: float = 2, marker: float = 0) -> list:
+def _curves(
+    x: np.ndarray, lines: dict[str, np.ndarray], line: float = 2, marker: float = 0
+) -> list:
     """Return a series over `x [point]` for each name, at most as many as there are colours."""
     return [
         Series(x=x, y=y, name=name, colour=colour, line=line, marker=marker, hover="%{y:.3~g}")
@@ -101,13 +103,13 @@ def curves(x: np.ndarray, lines: dict[str, np.ndarray], line: float = 2, marker:
     ]
 
 
-def curve_chart(series: Sequence[Series], x: Axis, y: Axis, legend: str = "", **parts) -> Chart:
+def _curve_chart(series: Sequence[Series], x: Axis, y: Axis, legend: str = "", **parts) -> Chart:
     """Return a chart of curves; several have a legend with this title."""
     return Chart(
         marks=tuple(series),
         x=x,
         y=y,
-        height=HEIGHT,
+        height=_HEIGHT,
         margins=Margins(left=64, right=16, top=56 if legend else 16, bottom=48),
         legend=Legend(title=legend) if legend else None,
         hover_together=bool(legend),
@@ -115,7 +117,7 @@ def curve_chart(series: Sequence[Series], x: Axis, y: Axis, legend: str = "", **
     )
 
 
-def number_axis(title: str, **settings) -> Axis:
+def _number_axis(title: str, **settings) -> Axis:
     return Axis(title=title, zero="none", **settings)
 
 
@@ -128,8 +130,8 @@ def table_chart(table: np.ndarray, halves: bool) -> Chart:
         "dimension (first half sin, second half cos)" if halves else "dimension (even sin, odd cos)"
     )
     border = Rule(axis="x", at=table.shape[1] / 2 - 0.5)
-    cells = heatmap(table, -1, 1, t("position %{y}, dimension %{x}: %{z:.3f}"))
-    return heatmap_chart(cells, dimension, t("position"), rules=(border,) if halves else ())
+    cells = _heatmap(table, -1, 1, t("position %{y}, dimension %{x}: %{z:.3f}"))
+    return _heatmap_chart(cells, dimension, t("position"), rules=(border,) if halves else ())
 
 
 def wave_chart(table: np.ndarray, dimensions: list[int]) -> Chart:
@@ -137,9 +139,9 @@ def wave_chart(table: np.ndarray, dimensions: list[int]) -> Chart:
     lines = {
         f"{number} ({'cos' if number % 2 else 'sin'})": table[:, number] for number in dimensions
     }
-    return curve_chart(
-        curves(np.arange(len(table)), lines),
-        number_axis(t("position")),
+    return _curve_chart(
+        _curves(np.arange(len(table)), lines),
+        _number_axis(t("position")),
         Axis(title=t("encoding")),
         legend=t("dimension") + " ",
     )
@@ -171,9 +173,9 @@ def wavelength_chart(lengths: dict[int, np.ndarray], base: int, positions: int) 
         side_x="left",
         side_y="bottom",
     )
-    return curve_chart(
+    return _curve_chart(
         series,
-        number_axis(t("dimension (sin; its cos is the next)")),
+        _number_axis(t("dimension (sin; its cos is the next)")),
         Axis(
             title=t("wavelength in positions"),
             log=True,
@@ -193,8 +195,8 @@ def product_chart(products: np.ndarray, row: int) -> Chart:
     One row is framed.
     """
     most = float(products[0, 0])
-    return heatmap_chart(
-        heatmap(products, -most, most, "%{y} · %{x} = %{z:.2f}"),
+    return _heatmap_chart(
+        _heatmap(products, -most, most, "%{y} · %{x} = %{z:.2f}"),
         t("position"),
         t("position"),
         rules=(RowFrame(row=row, colour=GUIDE, width=1),),
@@ -203,19 +205,19 @@ def product_chart(products: np.ndarray, row: int) -> Chart:
 
 def cosine_chart(cosines: np.ndarray) -> Chart:
     """Plot the cosines of the rows of a table, `[position, position]`."""
-    cells = heatmap(cosines, -1, 1, t("positions %{y} and %{x}: cosine %{z:.2f}"))
-    return heatmap_chart(cells, t("position"), t("position"))
+    cells = _heatmap(cosines, -1, 1, t("positions %{y} and %{x}: cosine %{z:.2f}"))
+    return _heatmap_chart(cells, t("position"), t("position"))
 
 
 def learned_chart(table: np.ndarray) -> Chart:
     """Plot a learned `table [position, dimension]`, which has no order among its dimensions."""
-    cells = heatmap(table, -1, 1, t("position %{y}, dimension %{x}: %{z:.3f}"))
-    return heatmap_chart(cells, t("dimension"), t("position"))
+    cells = _heatmap(table, -1, 1, t("position %{y}, dimension %{x}: %{z:.3f}"))
+    return _heatmap_chart(cells, t("dimension"), t("position"))
 
 
 def row_chart(products: np.ndarray, row: int) -> Chart:
     """Plot one row of `products [position, position]` over the distance to its own position."""
-    return distance_chart(
+    return _distance_chart(
         np.arange(len(products)) - row,
         products[row],
         t("distance from position {row}", row=row),
@@ -223,21 +225,21 @@ def row_chart(products: np.ndarray, row: int) -> Chart:
     )
 
 
-def distance_chart(distances: np.ndarray, values: np.ndarray, x: str, y: str) -> Chart:
+def _distance_chart(distances: np.ndarray, values: np.ndarray, x: str, y: str) -> Chart:
     series = Series(
         x=distances, y=values, colour=HEADS[0], line=3, hover=t("distance %{x}: %{y:.2f}")
     )
-    return curve_chart([series], number_axis(x), Axis(title=y))
+    return _curve_chart([series], _number_axis(x), Axis(title=y))
 
 
 def strip_chart(values: np.ndarray, words: tuple[str, ...], most: float, title: str) -> Chart:
     """Plot `values [word, dimension]`; repeated words keep their rows."""
-    cells = heatmap(values, -most, most, t("%{y}, dimension %{x}: %{z:.3f}"), bar_title=title)
-    labels = [shorten(word, STRIP_WORD) for word in words]
+    cells = _heatmap(values, -most, most, t("%{y}, dimension %{x}: %{z:.3f}"), bar_title=title)
+    labels = [shorten(word, _STRIP_WORD) for word in words]
     return Chart(
         marks=(cells,),
-        x=column_axis(t("dimension"), values),
-        y=row_axis("", values, labels, room=False),
+        x=_column_axis(t("dimension"), values),
+        y=_row_axis("", values, labels, room=False),
         height=140 + 20 * len(words),
         margins=Margins(left=96, right=16, top=80, bottom=48),
     )
@@ -257,9 +259,9 @@ def angle_chart(angles: np.ndarray) -> Chart:
         details=degrees,
         hover=t("pair %{x}: %{customdata:.4~g}°"),
     )
-    return curve_chart(
+    return _curve_chart(
         [series],
-        number_axis(t("pair of dimensions")),
+        _number_axis(t("pair of dimensions")),
         Axis(
             title=t("degrees, without full turns"),
             ticks=[0, 90, 180, 270, 360],
@@ -276,9 +278,9 @@ def circle_chart(circles: dict[str, np.ndarray], k: int) -> Chart:
     marks: list[Series] = []
     notes: list[Note] = []
     for place, (name, pair) in enumerate(circles.items()):
-        middle = APART * place
-        marks += circle_series(pair, k, middle, HEADS[place])
-        notes += [*end_notes(pair, k, middle), Note(text=name, x=middle, y=-1.45)]
+        middle = _APART * place
+        marks += _circle_series(pair, k, middle, HEADS[place])
+        notes += [*_end_notes(pair, k, middle), Note(text=name, x=middle, y=-1.45)]
     turns = (
         f"{name}, {np.degrees(np.arccos(np.clip(pair[0] @ pair[k], -1, 1))):.0f}°"
         for name, pair in circles.items()
@@ -286,7 +288,7 @@ def circle_chart(circles: dict[str, np.ndarray], k: int) -> Chart:
     return Chart(
         marks=tuple(marks),
         notes=tuple(notes),
-        x=Axis(visible=False, limits=(-1.3, APART * len(circles) - 1.3)),
+        x=Axis(visible=False, limits=(-1.3, _APART * len(circles) - 1.3)),
         y=Axis(visible=False, limits=(-1.6, 1.3)),
         same_scale=True,
         height=300,
@@ -295,7 +297,7 @@ def circle_chart(circles: dict[str, np.ndarray], k: int) -> Chart:
     )
 
 
-def circle_series(pair: np.ndarray, k: int, middle: float, colour: str) -> list[Series]:
+def _circle_series(pair: np.ndarray, k: int, middle: float, colour: str) -> list[Series]:
     """Return the circle, the positions on it and the angle between 0 and k."""
     around = np.linspace(0, 2 * np.pi, 90)
     (sin_0, cos_0), (sin_k, cos_k) = pair[0], pair[k]
@@ -320,7 +322,7 @@ def circle_series(pair: np.ndarray, k: int, middle: float, colour: str) -> list[
     ]
 
 
-def end_notes(pair: np.ndarray, k: int, middle: float) -> list[Note]:
+def _end_notes(pair: np.ndarray, k: int, middle: float) -> list[Note]:
     """Return the labels 0 and k outside the circle, moved apart if they are close."""
     ends = pair[[0, k]]  # [end, (sin, cos)]
     aside = 0.1 if np.ptp(ends, axis=0).max() < 0.3 else 0.0
@@ -335,9 +337,9 @@ def rotary_chart(pairs: np.ndarray, chosen: list[int]) -> Chart:
 
     `pairs [distance, pair]`.
     """
-    return curve_chart(
-        curves(np.arange(len(pairs)), {str(number): pairs[:, number] for number in chosen}),
-        number_axis(t("distance between query and key")),
+    return _curve_chart(
+        _curves(np.arange(len(pairs)), {str(number): pairs[:, number] for number in chosen}),
+        _number_axis(t("distance between query and key")),
         Axis(title=t("what the pair adds to query · key")),
         legend=t("pair") + " ",
     )
@@ -345,7 +347,7 @@ def rotary_chart(pairs: np.ndarray, chosen: list[int]) -> Chart:
 
 def sum_chart(products: np.ndarray) -> Chart:
     """Plot query · key at each distance, `products [distance]`."""
-    return distance_chart(
+    return _distance_chart(
         np.arange(len(products)),
         products,
         t("distance between query and key"),
@@ -358,8 +360,8 @@ def bias_chart(bias: np.ndarray) -> Chart:
 
     The range is that of a slope of 1/2.
     """
-    return heatmap_chart(
-        heatmap(
+    return _heatmap_chart(
+        _heatmap(
             np.where(np.isinf(bias), np.nan, bias),
             -(len(bias) - 1) / 2,
             0,
@@ -383,8 +385,8 @@ def slope_chart(slopes: np.ndarray, head: int) -> Chart:
         side="top center",
         hover=t("head %{x}: %{text}"),
     )
-    return curve_chart(
+    return _curve_chart(
         [series],
-        number_axis(t("head"), step=1, limits=(0.4, len(slopes) + 0.6)),
+        _number_axis(t("head"), step=1, limits=(0.4, len(slopes) + 0.6)),
         Axis(title=t("slope"), log=True, ticks=[1, 0.1, 0.01, 0.001], limits=(1e-3, 10**0.1)),
     )

@@ -25,7 +25,7 @@ class NotShown:
 
 OrderContent = ChartLook | Reordered | NotShown
 # By look or encoding.
-CONTENTS: dict[str, Callable[[OrderSettings, Runner], OrderContent]] = {
+_CONTENTS: dict[str, Callable[[OrderSettings, Runner], OrderContent]] = {
     "table": Table,
     "waves": Waves,
     "products": Products,
@@ -38,14 +38,14 @@ CONTENTS: dict[str, Callable[[OrderSettings, Runner], OrderContent]] = {
 }
 
 
-def compute(settings: OrderSettings, runner: Runner) -> OrderContent:
+def _compute(settings: OrderSettings, runner: Runner) -> OrderContent:
     """Return the chosen look, which runs the model when it is drawn.
 
     So the page has its controls even for an unreadable sentence.
     """
     if reason := explain_not_shown(settings, runner):
         return NotShown(reason)
-    return CONTENTS[settings.encoding or settings.look](settings, runner)
+    return _CONTENTS[settings.encoding or settings.look](settings, runner)
 
 
-COMPUTATION = Computation("order", OrderSettings, compute, EXAMPLE)
+COMPUTATION = Computation("order", OrderSettings, _compute, EXAMPLE)

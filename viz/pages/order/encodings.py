@@ -13,7 +13,7 @@ from safetensors import safe_open
 
 import models
 
-LEARNED = Path(models.__file__).parent / "tables" / "learned_positions.safetensors"
+_LEARNED = Path(models.__file__).parent / "tables" / "learned_positions.safetensors"
 
 
 def frequencies(d_model: int, base: float = 10_000.0) -> np.ndarray:
@@ -100,7 +100,7 @@ def learned() -> tuple[np.ndarray, dict[str, Any]]:
 
     The model has learned positions instead of sinusoids.
     """
-    with safe_open(LEARNED, "numpy") as file:
+    with safe_open(_LEARNED, "numpy") as file:
         return file.get_tensor("positions"), json.loads(file.metadata()["card"])
 
 

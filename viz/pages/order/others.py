@@ -8,8 +8,8 @@ from . import charts, encodings
 from .look import ChartLook
 from .settings import N_HEADS
 
-D_HEAD = 64  # of the example for rotary encodings
-MEASURED = 256  # positions over which the rotary encodings are measured
+_D_HEAD = 64  # of the example for rotary encodings
+_MEASURED = 256  # positions over which the rotary encodings are measured
 
 
 class Rotary(ChartLook):
@@ -27,7 +27,7 @@ class Rotary(ChartLook):
             "query and key all 1, d_head {d_head}, base {base:,}"
             if settings.content == "ones"
             else "query and key at random, d_head {d_head}, base {base:,}",
-            d_head=D_HEAD,
+            d_head=_D_HEAD,
             base=base,
         )
         sum_caption = t(
@@ -43,22 +43,22 @@ class Rotary(ChartLook):
     def spread(self) -> float:
         """The largest difference of products at the same distance."""
         query, key = (
-            encodings.rotary(vector, np.arange(MEASURED), self.settings.base)
+            encodings.rotary(vector, np.arange(_MEASURED), self.settings.base)
             for vector in rotary_vectors(self.settings.content)
         )
         return encodings.spread_at_a_distance(query @ key.T)
 
     @property
     def explanation(self) -> str:
-        return t("order#rotary", base=self.settings.base, d_head=D_HEAD, spread=self.spread)
+        return t("order#rotary", base=self.settings.base, d_head=_D_HEAD, spread=self.spread)
 
 
 def rotary_vectors(content: str) -> np.ndarray:
     """Return a query and a key, `[2, d_head]`: all "ones", or "random"."""
     return (
-        np.ones((2, D_HEAD))
+        np.ones((2, _D_HEAD))
         if content == "ones"
-        else np.random.default_rng(0).normal(size=(2, D_HEAD))
+        else np.random.default_rng(0).normal(size=(2, _D_HEAD))
     )
 
 

@@ -14,7 +14,7 @@ from .look import ChartLook
 from .sentence import Reordered
 from .settings import OF_A_SENTENCE, OrderSettings
 
-SLIDERS = {
+_SLIDERS = {
     "alibi_head": translatable("Head"),
     "k": "k",
     "steps": translatable("Positions"),
@@ -26,40 +26,40 @@ SLIDERS = {
 }
 
 
-def render(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
+def _render(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
     controls.pick(translatable("Look at"), "look")
     controls.bind_key("step", "look")
     if isinstance(content, NotShown):
         frame.show_not_applicable(content.reason)
         return
     if isinstance(content, Reordered):
-        render_reordered(content, controls)
+        _render_reordered(content, controls)
     else:
-        render_charts(content, controls)
+        _render_charts(content, controls)
     frame.draw_device_line()
 
 
-def render_charts(content: ChartLook, controls: Controls) -> None:
+def _render_charts(content: ChartLook, controls: Controls) -> None:
     """Draw the charts of a look with their widgets."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         controls.pick(translatable("Encoding"), "encoding", labelled=True)
-        for name, label in SLIDERS.items():
+        for name, label in _SLIDERS.items():
             controls.slide(label, name)
         controls.pick(translatable("Sine and cosine"), "layout", labelled=True)
         controls.pick(translatable("Query and key"), "content", labelled=True)
         controls.pick(translatable("Base"), "base", width=110, labelled=True)
         controls.edit_text(translatable("Dimensions"), "dimensions", width=150, labelled=True)
-    draw_charts(content)
+    _draw_charts(content)
     st.markdown(content.explanation)
     if content.note:
         st.caption(content.note)
 
 
-def draw_charts(content: ChartLook) -> None:
+def _draw_charts(content: ChartLook) -> None:
     panels.show_charts(content.charts(), (2, 3) if content.settings.look == "shift" else ())
 
 
-def render_reordered(content: Reordered, controls: Controls) -> None:
+def _render_reordered(content: Reordered, controls: Controls) -> None:
     """Draw the distances between the words of two sentences, and the translations."""
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.pick(translatable("Positions"), "positions")
@@ -67,12 +67,12 @@ def render_reordered(content: Reordered, controls: Controls) -> None:
     hint = t("order#distances")
     show_matrices(content.matrices, hint)
     panels.show_menu(content.menu)
-    show_translations(content)
-    draw_gloss_switch(content)
+    _show_translations(content)
+    _draw_gloss_switch(content)
     st.markdown(content.finding)
 
 
-def show_translations(content: Reordered) -> None:
+def _show_translations(content: Reordered) -> None:
     """Draw the translations of both sentences; nothing if the model writes none."""
     settings = content.settings
     if content.translations:
@@ -80,40 +80,40 @@ def show_translations(content: Reordered) -> None:
         panels.show_translations(settings.model, content.translations, *sentences)
 
 
-def draw_gloss_switch(content: Reordered) -> None:
+def _draw_gloss_switch(content: Reordered) -> None:
     """Draw the switch of the English under the translations."""
     if content.translations:
         gloss_switch.draw_gloss_switch(content.settings.model)
 
 
-def render_picture(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
+def _render_picture(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
     """Draw the charts, or the states of two sentences, without settings."""
     if isinstance(content, NotShown):
         frame.show_not_applicable(content.reason)
     elif isinstance(content, Reordered):
         hint = t("Page colour: the same vector. The stronger the colour, the greater the distance.")
-        show_translations(content)  # first: they are the point, and stand on one screen
+        _show_translations(content)  # first: they are the point, and stand on one screen
         show_matrices(with_highlights(content.matrices, controls.highlights), hint)
-        draw_gloss_switch(content)
+        _draw_gloss_switch(content)
     else:
-        draw_charts(content)
+        _draw_charts(content)
 
 
-def render_orders(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
+def _render_orders(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
     """Let the reader choose the positions, and draw the result."""
     controls.pick(translatable("Positions"), "positions")
-    render_picture(content, settings, controls)
+    _render_picture(content, settings, controls)
 
 
-def render_encodings(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
+def _render_encodings(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
     """Let the reader choose another encoding, and draw it."""
     controls.pick(translatable("Encoding"), "encoding")
-    render_picture(content, settings, controls)
+    _render_picture(content, settings, controls)
 
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("How does it know word order?"),
     lead=translatable("order#lead"),
     group=translatable("Attention"),
@@ -129,8 +129,8 @@ PAGE = Page(
     has_sentence=lambda settings: settings.look in OF_A_SENTENCE,
     has_model_box=lambda settings: settings.look in OF_A_SENTENCE,
     parts={
-        "picture": Part(COMPUTATION, render_picture),
-        "orders": Part(COMPUTATION, render_orders),
-        "encodings": Part(COMPUTATION, render_encodings),
+        "picture": Part(COMPUTATION, _render_picture),
+        "orders": Part(COMPUTATION, _render_orders),
+        "encodings": Part(COMPUTATION, _render_encodings),
     },
 )

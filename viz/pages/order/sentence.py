@@ -23,13 +23,13 @@ from . import charts, encodings
 from .look import ChartLook
 from .settings import POSITIONS, OrderSettings
 
-WHAT_IFS = {
+_WHAT_IFS = {
     "as trained": WhatIf(),
     "no positions": WhatIf(positions="off"),
     "shuffled positions": WhatIf(positions="shuffled"),
 }
-STRIPS_END = 4  # end of the colour scale of words; larger values are rare
-Pair = tuple[Trace, Trace]  # the runs on the two sentences
+_STRIPS_END = 4  # end of the colour scale of words; larger values are rare
+_Pair = tuple[Trace, Trace]  # the runs on the two sentences
 
 
 class Added(ChartLook):
@@ -40,7 +40,7 @@ class Added(ChartLook):
     def run(self, how: str) -> Trace:
         """Run the model as trained or with "no positions"."""
         settings = self.settings
-        what_if = WHAT_IFS[how]
+        what_if = _WHAT_IFS[how]
         return self.runner.trace(Request(settings.model, settings.sentence, None, what_if))
 
     @cached_property
@@ -56,10 +56,10 @@ class Added(ChartLook):
     def position(self) -> np.ndarray:
         """The vector added to each word, `[token, d_model]`."""
         table = self.runner.model(self.settings.model).parameters("encoder")["positions"]
-        return table[: len(encoder_states(self.trained)[0])]
+        return table[: len(_encoder_states(self.trained)[0])]
 
     def charts(self) -> dict[str, Chart | str]:
-        word, entering = (encoder_states(run)[0] for run in (self.without, self.trained))
+        word, entering = (_encoder_states(run)[0] for run in (self.without, self.trained))
         title = t("word embedding · √{d_model}", d_model=word.shape[1])
         return {
             "words": self.strip(word, title),
@@ -72,16 +72,16 @@ class Added(ChartLook):
         what = t(
             "{what}, a row for each token; the colours end at ±{end}",
             what=title.strip("+= "),
-            end=STRIPS_END,
+            end=_STRIPS_END,
         )
         tokens = source_axis(self.trained).tokens
-        chart = charts.strip_chart(values, tokens, STRIPS_END, title)
+        chart = charts.strip_chart(values, tokens, _STRIPS_END, title)
         return chart.with_caption(trace_caption(self.trained, what))
 
     @property
     def explanation(self) -> str:
         position = self.position
-        word, entering = (encoder_states(run)[0] for run in (self.without, self.trained))
+        word, entering = (_encoder_states(run)[0] for run in (self.without, self.trained))
         error = float(np.abs(word + position - entering).max())
         is_formula = np.allclose(position, encodings.sinusoids(*position.shape), atol=1e-5)
         times = np.linalg.norm(word, axis=1).mean() / np.linalg.norm(position, axis=1).mean()
@@ -89,11 +89,11 @@ class Added(ChartLook):
             "order#sum with sinusoids" if is_formula else "order#sum with learned positions",
             error=error,
             times=times,
-            end=STRIPS_END,
+            end=_STRIPS_END,
         )
 
 
-def encoder_states(trace: Trace) -> np.ndarray:
+def _encoder_states(trace: Trace) -> np.ndarray:
     """Return the states of the words in the encoder, `[layer + 1, position, d_model]`."""
     states = trace.hidden["encoder"]
     assert states is not None  # the page is shown of models with an encoder only
@@ -108,14 +108,14 @@ class Reordered:
     runner: Runner
 
     @cached_property
-    def runs(self) -> dict[str, Pair]:
+    def runs(self) -> dict[str, _Pair]:
         """The runs on both sentences, as trained and with the chosen positions.
 
         Raises UserError for an unreadable sentence.
         """
         settings = self.settings
         runs = {}
-        for how, what_if in WHAT_IFS.items():
+        for how, what_if in _WHAT_IFS.items():
             if how in ("as trained", settings.positions):
                 first, second = (
                     self.runner.trace(Request(settings.model, sentence, None, what_if))
@@ -128,7 +128,7 @@ class Reordered:
     def distances(self) -> dict[str, np.ndarray]:
         """The distance between the last states of all words, `[word, word of the other]`."""
         return {
-            how: distances(*(encoder_states(trace)[-1] for trace in pair))
+            how: distances(*(_encoder_states(trace)[-1] for trace in pair))
             for how, pair in self.runs.items()
         }
 
@@ -179,10 +179,10 @@ class Reordered:
     def finding(self) -> str:
         """The finding, whatever the outcome."""
         how = self.settings.positions
-        return describe_finding(how, *self.runs[how], self.distances[how])
+        return _describe_finding(how, *self.runs[how], self.distances[how])
 
 
-def describe_finding(how: str, first: Trace, second: Trace, values: np.ndarray) -> str:
+def _describe_finding(how: str, first: Trace, second: Trace, values: np.ndarray) -> str:
     """Describe the distances of nearest states, `values [word, word of the other]`."""
     if sorted(first.source) != sorted(second.source):
         return t("order#other words")

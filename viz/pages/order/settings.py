@@ -9,7 +9,7 @@ from ...view.settings import Known, Options, Settings, choice, number, text, whe
 
 EXAMPLE = "I'm going to study math instead of English."  # what the page opens on
 OTHER = "I'm going to study English instead of math."
-LOOKS = translatable(
+_LOOKS = translatable(
     {
         "table": "The table",
         "waves": "Waves",
@@ -21,9 +21,9 @@ LOOKS = translatable(
     }
 )
 OF_A_SENTENCE = "added", "order"  # looks at a run of the model
-ENCODINGS = translatable({"rotary": "Rotary", "alibi": "ALiBi", "learned": "Learned"})
-LAYOUTS = translatable({"interleaved": "Interleaved", "halves": "Halves"})
-CONTENTS = translatable({"ones": "All 1", "random": "At random"})
+_ENCODINGS = translatable({"rotary": "Rotary", "alibi": "ALiBi", "learned": "Learned"})
+_LAYOUTS = translatable({"interleaved": "Interleaved", "halves": "Halves"})
+_CONTENTS = translatable({"ones": "All 1", "random": "At random"})
 POSITIONS = translatable(
     {
         "as trained": "As trained",
@@ -31,37 +31,37 @@ POSITIONS = translatable(
         "shuffled positions": "Shuffled positions",
     }
 )
-SIZES = {length: length for length in ("8", "16", "20", "32", "64", "128", "256", "512")}
-LENGTHS = {
+_SIZES = {length: length for length in ("8", "16", "20", "32", "64", "128", "256", "512")}
+_LENGTHS = {
     length: length for length in ("10", "20", "30", "50", "64", "100", "128", "200", "256", "512")
 }
 LEARNED_LENGTH = 128  # positions of the learned table
 BASES = translatable({"100": "100", "1000": "1,000", "10000": "10,000", "100000": "100,000"})
-LARGEST_SHIFT = 50
+_LARGEST_SHIFT = 50
 N_HEADS = 8  # of the example for ALiBi
 
 
-def lengths(known: Known, runner: Runner) -> Options:
+def _lengths(known: Known, runner: Runner) -> Options:
     """List the numbers of positions to draw, limited by the learned table."""
     if known.encoding != "learned":
-        return LENGTHS
-    return {length: title for length, title in LENGTHS.items() if int(length) <= LEARNED_LENGTH}
+        return _LENGTHS
+    return {length: title for length, title in _LENGTHS.items() if int(length) <= LEARNED_LENGTH}
 
 
-def last_row(known: Known, runner: Runner) -> int:
+def _last_row(known: Known, runner: Runner) -> int:
     return known.table_length - 1
 
 
-def middle_row(known: Known, runner: Runner) -> int:
+def _middle_row(known: Known, runner: Runner) -> int:
     return known.table_length // 2
 
 
-def other_order(known: Known, runner: Runner) -> str:
+def _other_order(known: Known, runner: Runner) -> str:
     """Return the words of the sentence in another order."""
-    return OTHER if known.sentence == EXAMPLE else reversed_words(known.sentence)
+    return OTHER if known.sentence == EXAMPLE else _reversed_words(known.sentence)
 
 
-def reversed_words(sentence: str) -> str:
+def _reversed_words(sentence: str) -> str:
     """Reverse the words of a sentence, but not its final punctuation."""
     words = sentence.split()
     mark = words[-1][-1] if words and words[-1][-1] in ".?!" else ""
@@ -87,7 +87,7 @@ def explain_not_shown(known: Known, runner: Runner) -> str:
     return ""
 
 
-def is_shown(known: Known, runner: Runner) -> bool:
+def _is_shown(known: Known, runner: Runner) -> bool:
     return not explain_not_shown(known, runner)
 
 
@@ -95,9 +95,9 @@ def is_shown(known: Known, runner: Runner) -> bool:
 class OrderSettings(Settings):
     """A look and its settings; settings of other looks are None."""
 
-    look: str = choice(LOOKS, label=translatable("Look at"))
+    look: str = choice(_LOOKS, label=translatable("Look at"))
     encoding: str | None = choice(
-        ENCODINGS, label=translatable("Encoding"), applies=when(look="others")
+        _ENCODINGS, label=translatable("Encoding"), applies=when(look="others")
     )
     alibi_head: int = number(
         1,
@@ -107,39 +107,41 @@ class OrderSettings(Settings):
         parameter="alibi-head",
         applies=when(encoding="alibi"),
     )
-    k: int = number(5, 1, LARGEST_SHIFT, label="k", applies=when(look="shift"))
+    k: int = number(5, 1, _LARGEST_SHIFT, label="k", applies=when(look="shift"))
     steps: int = choice(
-        LENGTHS, "100", label=translatable("Positions"), parse=int, applies=when(look="waves")
+        _LENGTHS, "100", label=translatable("Positions"), parse=int, applies=when(look="waves")
     )
     distances: int = choice(
-        LENGTHS,
+        _LENGTHS,
         "100",
         label=translatable("Distances"),
         parse=int,
         applies=when(encoding="rotary"),
     )
     table_length: int = choice(
-        lengths,
+        _lengths,
         "50",
         label=translatable("Positions"),
         parameter="table-length",
         parse=int,
         applies=when(look=("table", "products")) | when(encoding=("alibi", "learned")),
     )
-    size: int = choice(SIZES, "20", label="d_model", parse=int, applies=when(look="waves"))
+    size: int = choice(_SIZES, "20", label="d_model", parse=int, applies=when(look="waves"))
     d_model: int = choice(
-        SIZES,
+        _SIZES,
         "128",
         label="d_model",
         parse=int,
         applies=when(look=("table", "products", "shift")),
     )
-    layout: str = choice(LAYOUTS, label=translatable("Sine and cosine"), applies=when(look="table"))
+    layout: str = choice(
+        _LAYOUTS, label=translatable("Sine and cosine"), applies=when(look="table")
+    )
     row: int = number(
-        middle_row, 0, last_row, label=translatable("Row"), applies=when(look="products")
+        _middle_row, 0, _last_row, label=translatable("Row"), applies=when(look="products")
     )
     content: str = choice(
-        CONTENTS, label=translatable("Query and key"), applies=when(encoding="rotary")
+        _CONTENTS, label=translatable("Query and key"), applies=when(encoding="rotary")
     )
     base: int = choice(
         BASES,
@@ -156,11 +158,11 @@ class OrderSettings(Settings):
         "no positions",
         label=translatable("Positions"),
         parameter="order",
-        applies=when(is_shown, look="order"),
+        applies=when(_is_shown, look="order"),
     )
     other: str = text(
-        other_order,
+        _other_order,
         label=translatable("The same words in another order"),
-        applies=when(is_shown, look="order"),
+        applies=when(_is_shown, look="order"),
         of_sentence=True,
     )

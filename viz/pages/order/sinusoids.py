@@ -12,7 +12,7 @@ from . import charts, encodings
 from .look import FORMULA, VASWANI, ChartLook, about
 from .settings import BASES
 
-SHIFTED = 512  # positions over which a shift is measured
+_SHIFTED = 512  # positions over which a shift is measured
 
 
 class Table(ChartLook):
@@ -58,7 +58,7 @@ class Waves(ChartLook):
         """Draw the typed dimensions, or ask for some."""
         settings = self.settings
         d_model, base = settings.size, settings.base
-        dimensions = parse_dimensions(settings.dimensions, d_model)
+        dimensions = _parse_dimensions(settings.dimensions, d_model)
         if not dimensions:
             return t(
                 "Type dimensions from 0 to {last}, separated by commas.",
@@ -93,7 +93,7 @@ class Waves(ChartLook):
         )
 
 
-def parse_dimensions(text: str, d_model: int) -> list[int]:
+def _parse_dimensions(text: str, d_model: int) -> list[int]:
     """Parse the numbers below `d_model` in a text, as many as there are colours."""
     return [
         number for number in dict.fromkeys(map(int, re.findall("[0-9]+", text))) if number < d_model
@@ -137,12 +137,12 @@ class Products(ChartLook):
             base=self.settings.base,
             d_model=self.settings.d_model,
             pairs=self.settings.d_model // 2,
-            reach=describe_reach(self.products[0]),
+            reach=_describe_reach(self.products[0]),
             spread=encodings.spread_at_a_distance(self.products),
         )
 
 
-def describe_reach(row: np.ndarray) -> str:
+def _describe_reach(row: np.ndarray) -> str:
     """Describe the decay of the dot product, `row [distance]`."""
     rises = np.flatnonzero(np.diff(row) > 0)
     if not len(rises):
@@ -159,7 +159,7 @@ class Shift(ChartLook):
     def table(self) -> np.ndarray:
         """Sinusoids `[position, dimension]`."""
         settings = self.settings
-        return encodings.sinusoids(SHIFTED + settings.k, settings.d_model, settings.base)
+        return encodings.sinusoids(_SHIFTED + settings.k, settings.d_model, settings.base)
 
     @cached_property
     def error(self) -> float:

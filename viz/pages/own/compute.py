@@ -23,9 +23,9 @@ from .settings import OwnSettings
 
 EXAMPLE_FILE = "example.npz"
 MOST_BYTES = 4_000_000  # of a file; server.maxUploadSize
-MOST_UNPACKED = 2**25  # bytes
-MOST_WEIGHTS = 2**22
-MOST_HEADS = 1024
+_MOST_UNPACKED = 2**25  # bytes
+_MOST_WEIGHTS = 2**22
+_MOST_HEADS = 1024
 CODE = """\
 import numpy as np
 weights = [layer[0].float().numpy() for layer in output.attentions]
@@ -95,7 +95,7 @@ def example_model() -> str:
     return available()[0]
 
 
-def example_arguments(runner: Runner) -> dict[str, Any]:
+def _example_arguments(runner: Runner) -> dict[str, Any]:
     """Return self-attention and tokens of our first model on the example, named as in a file."""
     trace = runner.trace(Request(example_model(), EXAMPLE))
     for stack, tokens in (("encoder", trace.source), ("decoder", trace.decoder_input)):
@@ -110,13 +110,13 @@ def example_arguments(runner: Runner) -> dict[str, Any]:
 def example_file(runner: Runner) -> bytes:
     """Write the example as a file (NPZ)."""
     file = io.BytesIO()
-    np.savez_compressed(file, **example_arguments(runner))
+    np.savez_compressed(file, **_example_arguments(runner))
     return file.getvalue()
 
 
 def compute(settings: OwnSettings, runner: Runner) -> OwnContent:
     """Return the content of a page without a file."""
-    return OwnContent(settings, attention(**example_arguments(runner)), True)
+    return OwnContent(settings, attention(**_example_arguments(runner)), True)
 
 
 def read_own(name: str, content: bytes) -> Attention:
@@ -124,8 +124,8 @@ def read_own(name: str, content: bytes) -> Attention:
 
     Raises UserError for a file that cannot be read, is too large, or whose weights do not fit.
     """
-    arguments = read_file(name, content, MOST_UNPACKED)
-    check_size(name, arguments)
+    arguments = read_file(name, content, _MOST_UNPACKED)
+    _check_size(name, arguments)
     try:
         given_attention = attention(**arguments)
     except ValueError as error:  # which row, or which shape
@@ -141,7 +141,7 @@ def read_own(name: str, content: bytes) -> Attention:
     )
 
 
-def check_size(name: str, arguments: Mapping[str, Any]) -> None:
+def _check_size(name: str, arguments: Mapping[str, Any]) -> None:
     """Raise UserError for more weights or heads than the page shows."""
     weights, heads = 0, 0
     for key in ARRAYS:
@@ -152,15 +152,15 @@ def check_size(name: str, arguments: Mapping[str, Any]) -> None:
             array = np.asarray(value)
             weights += array.size
             heads += array.size // max(1, int(np.prod(array.shape[-2:], dtype=float)))
-    if weights > MOST_WEIGHTS or heads > MOST_HEADS:
+    if weights > _MOST_WEIGHTS or heads > _MOST_HEADS:
         raise UserError(
             "“{name}” holds {weights:,} weights in {heads:,} heads; this page shows at most "
             "{most:,} in {most_heads:,}. Write some of the layers, or a shorter text.",
             name=name[:80],
             weights=weights,
             heads=heads,
-            most=MOST_WEIGHTS,
-            most_heads=MOST_HEADS,
+            most=_MOST_WEIGHTS,
+            most_heads=_MOST_HEADS,
         )
 
 

@@ -36,44 +36,44 @@ from .compute import (
 )
 from .settings import OwnSettings
 
-FILE = "own file"  # the key of the uploader, which alone keeps the file
-MOST_SENT = 6_000_000  # bytes for the browser, which server.maxMessageSize limits
-File = tuple[str, bytes] | None  # name and content
+_FILE = "own file"  # the key of the uploader, which alone keeps the file
+_MOST_SENT = 6_000_000  # bytes for the browser, which server.maxMessageSize limits
+_File = tuple[str, bytes] | None  # name and content
 
 
-def render(content: OwnContent, settings: OwnSettings, controls: Controls) -> None:
+def _render(content: OwnContent, settings: OwnSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="bar"):  # in a lecture too
-        draw_uploader()
+        _draw_uploader()
         if not is_lecture():
-            draw_ways_to_write()
-        file = opened_file(FILE)
+            _draw_ways_to_write()
+        file = opened_file(_FILE)
         if file:
-            content = OwnContent(settings, read_opened_file(FILE, read_own))
+            content = OwnContent(settings, read_opened_file(_FILE, read_own))
         if content.attention.second:
             controls.pick(translatable("Between the two sentences"), "between")
         st.text(content.title)
-    picture = show_content(content)
-    data = pack(picture, settings.overlay)
+    picture = _show_content(content)
+    data = _pack(picture, settings.overlay)
     show_explorer_of_file(data)
-    panels.show_menu(menu_of(content, settings, file))
+    panels.show_menu(_menu_of(content, settings, file))
     if content.is_example:
         frame.draw_device_line(example_model())
     else:
         st.caption(t("Attention is not explanation: a weight says where a head looks, not why."))
 
 
-def draw_uploader() -> None:
+def _draw_uploader() -> None:
     with st.popover(t("Open a file"), type="primary", icon=":material/folder_open:"):
         st.file_uploader(
             t("Weights of attention and their words ({endings})", endings=", ".join(ENDINGS)),
             [ending.removeprefix(".") for ending in ENDINGS],
-            key=FILE,
+            key=_FILE,
             max_upload_size=MOST_BYTES // 1_000_000,  # MB
         )
         st.caption(t("own#where the file stays"))
 
 
-def draw_ways_to_write() -> None:
+def _draw_ways_to_write() -> None:
     """Draw a menu with the code that writes a file, and the example."""
     key = "own writing"
     icon = ":material/code:"
@@ -94,7 +94,7 @@ def draw_ways_to_write() -> None:
         )
 
 
-def show_content(content: OwnContent) -> Shown:
+def _show_content(content: OwnContent) -> Shown:
     """Return the heads as notebooks show them."""
     choice = content.choice
     return show(
@@ -106,28 +106,28 @@ def show_content(content: OwnContent) -> Shown:
     )
 
 
-def pack(picture: Shown, overlay: str = "") -> bytes:
+def _pack(picture: Shown, overlay: str = "") -> bytes:
     """Pack the heads for the browser. Raises UserError for more than it is sent."""
     run = picture.run
     notes = Notes(overlay=overlay)
     large = run.size > explorer.MANY
-    check_sent(2 * explorer.count_numbers(run, picture.choice, large))
+    _check_sent(2 * explorer.count_numbers(run, picture.choice, large))
     data = explorer.pack_run(run, picture.choice, frozenset({"asked"}), large, notes=notes)
-    check_sent(len(data))  # with its words
+    _check_sent(len(data))  # with its words
     return data
 
 
-def check_sent(size: int) -> None:
-    if size > MOST_SENT:
+def _check_sent(size: int) -> None:
+    if size > _MOST_SENT:
         raise UserError(
             "These heads take {size:.1f} MB in the browser, which gets at most {most:.0f}. Write "
             "some of the layers, or a shorter text.",
             size=size / 1e6,
-            most=MOST_SENT / 1e6,
+            most=_MOST_SENT / 1e6,
         )
 
 
-def menu_of(content: OwnContent, settings: OwnSettings, file: File) -> ExportMenu:
+def _menu_of(content: OwnContent, settings: OwnSettings, file: _File) -> ExportMenu:
     """Return the Export menu, which keeps the file alone and reads it again on demand."""
 
     def again() -> OwnContent:
@@ -142,25 +142,25 @@ def menu_of(content: OwnContent, settings: OwnSettings, file: File) -> ExportMen
     exports = (
         replace(export, draw=partial(draw, place)) for place, export in enumerate(menu.exports)
     )
-    numbers: dict[str, Callable[[], bytes]] = {"html": lambda: show_content(again()).html()}
+    numbers: dict[str, Callable[[], bytes]] = {"html": lambda: _show_content(again()).html()}
     return replace(menu, exports=tuple(exports), numbers=numbers)
 
 
-def describe_link() -> str:
+def _describe_link() -> str:
     """Say that a link has no file, where one is open."""
-    if not opened_file(FILE):
+    if not opened_file(_FILE):
         return ""
     return t("A link opens this page without your file: whoever gets it opens the file there.")
 
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("Attention of your own"),
     lead=translatable("own#lead"),
     group=translatable("Explore"),
     terms=translatable(("any model", "NPZ, safetensors, JSON")),
     has_sentence=False,
     has_model_box=False,
-    not_in_link=describe_link,
+    not_in_link=_describe_link,
 )

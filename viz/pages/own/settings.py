@@ -9,7 +9,7 @@ from ...view.settings import MAX_LINES, Settings, choice, text
 from ..heads.settings import check_overlay
 
 
-def check_head(value: str) -> str:
+def _check_head(value: str) -> str:
     """Return why a text names no head, or "". Which heads there are, the file says."""
     try:
         head = read_head(value)
@@ -25,7 +25,7 @@ class OwnSettings(Settings):
     """The large head, "" for the first of the last mechanism, its lines, and the part on show."""
 
     head: str = text(
-        parameter="own-head", omitted_when_default=True, max_characters=40, check=check_head
+        parameter="own-head", omitted_when_default=True, max_characters=40, check=_check_head
     )
     overlay: str = text(
         parameter="own-overlay",

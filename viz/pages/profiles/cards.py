@@ -18,11 +18,11 @@ def profiles_of(content: ProfilesContent) -> dict[str, HeadProfile]:
     version = str(file), file.stat().st_mtime_ns, weights_of(model.card)
     key = "head profiles", current_locale(), model.name, version
     return bounded_cache.cache("values").compute(
-        key, lambda: {head.key: profile_of(content, head) for head in content.labels}
+        key, lambda: {head.key: _profile_of(content, head) for head in content.labels}
     )
 
 
-def profile_of(content: ProfilesContent, head: HeadChoice) -> HeadProfile:
+def _profile_of(content: ProfilesContent, head: HeadChoice) -> HeadProfile:
     """Write the profile of a head."""
     lines = [*bold_runs(content.description_of(head))]
     if content.costs:

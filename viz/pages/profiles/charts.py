@@ -10,7 +10,7 @@ from ...base.theme import HEADS
 from ...draw.bars import bars_chart
 from ...draw.chart import Axis, Band, Chart, ColourBar, Heatmap, Legend, Margins, Rule, Series
 
-CURVE_COLOURS = HEADS[0], HEADS[5], HEADS[1]
+_CURVE_COLOURS = HEADS[0], HEADS[5], HEADS[1]
 
 
 def ranking_chart(
@@ -82,7 +82,7 @@ def tags_chart(
     )
 
 
-def label_side(across: np.ndarray, chosen: int) -> str:
+def _label_side(across: np.ndarray, chosen: int) -> str:
     """Return the side of the current head's name: above its mark, and inside the picture."""
     share = (across[chosen] - across.min()) / max(np.ptp(across), 1e-9)
     return "top right" if share < 1 / 3 else "top left" if share > 2 / 3 else "top center"
@@ -113,7 +113,7 @@ def plane_chart(
         symbol="circle-open",
         colour=HEADS[1],
         labels=[names[chosen]],
-        side=label_side(places[:, 0], chosen),
+        side=_label_side(places[:, 0], chosen),
         hover=None,
         in_legend=False,
     )
@@ -151,7 +151,7 @@ def pruning_chart(
             details=["", *names[title]],
             hover=t("%{x} heads removed, the last: %{customdata}. Lost: %{y:.2f}"),
         )
-        for (title, values), colour in zip(curves.items(), CURVE_COLOURS)
+        for (title, values), colour in zip(curves.items(), _CURVE_COLOURS)
     )
     bands = tuple(
         Band(
@@ -161,7 +161,7 @@ def pruning_chart(
             colour=colour,
             name=title,
         )
-        for (title, values), colour in zip(curves.items(), CURVE_COLOURS)
+        for (title, values), colour in zip(curves.items(), _CURVE_COLOURS)
         if ends and title in ends
     )
     return Chart(

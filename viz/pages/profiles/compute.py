@@ -48,7 +48,7 @@ from .words import (
 )
 
 SHOWN_MEASURES = 8
-TAG_CAPTIONS = translatable(
+_TAG_CAPTIONS = translatable(
     {
         "trained": "{head}: from a part of speech to another",
         "untrained": "{head}, untrained: from a part of speech to another",
@@ -66,7 +66,7 @@ class HeadMark(NamedTuple):
     value: float  # the value to order heads by; nan if not measured
 
 
-class Example(NamedTuple):
+class _Example(NamedTuple):
     """A sentence in which a head shows its behaviour, or fails to."""
 
     title: str
@@ -96,7 +96,7 @@ class ProfilesContent(Measured):
     def marks(self) -> list[HeadMark]:
         """All heads, in the order of the model."""
         assert self.profile is not None
-        kinds, marks = kinds_by_head(self.profile), []
+        kinds, marks = _kinds_by_head(self.profile), []
         for head, labels in self.labels.items():
             label = labels[0] if labels else None
             value = order_value(self.order, *self.place_of(head), labels, self.costs)
@@ -153,7 +153,7 @@ class ProfilesContent(Measured):
         )
         if alike is None:
             return None
-        kinds = kinds_by_head(second) if second else {}
+        kinds = _kinds_by_head(second) if second else {}
         # The costs of the second model's heads are not shown here.
         hues = {head: KIND_COLOURS["none" if self.by_cost else kinds[head]] for head in kinds}
         colours = {mark.head: self.colour_of(mark) for mark in self.marks}
@@ -181,7 +181,7 @@ class ProfilesContent(Measured):
             title = t("the share its label names, clearest head first")
             values = [mark.label.share if mark.label else 0.0 for mark in first]
         else:
-            title, values = by_title(by), [mark.value for mark in first]
+            title, values = _by_title(by), [mark.value for mark in first]
         chart = ranking_chart(
             [short_title(mark.head) for mark in first],
             values,
@@ -276,7 +276,7 @@ class ProfilesContent(Measured):
         most = int(np.nanargmax(lift))
         return f"{finding} " + t(
             "It attends most to {title}: {share:.0%}, by chance {chance:.0%}.",
-            title=escape_markdown(by_title(stack.measures[most])),
+            title=escape_markdown(_by_title(stack.measures[most])),
             share=stack.shares[place, most],
             chance=stack.chance[most],
         )
@@ -327,7 +327,7 @@ class ProfilesContent(Measured):
             [titles[at] for at in columns],
             small=which != "trained",
         )
-        caption = t(TAG_CAPTIONS[which], head=head_title(self.chosen))
+        caption = t(_TAG_CAPTIONS[which], head=head_title(self.chosen))
         return chart.with_caption(f"{caption}\n{self.source}")
 
     @property
@@ -335,10 +335,10 @@ class ProfilesContent(Measured):
         return pair_rows(*self.place_of(self.chosen))
 
     @property
-    def examples(self) -> list[Example]:
+    def examples(self) -> list[_Example]:
         return self.examples_of(self.chosen)
 
-    def examples_of(self, head: HeadChoice) -> list[Example]:
+    def examples_of(self, head: HeadChoice) -> list[_Example]:
         """Return the sentences where a head shows its behaviour best, and not at all."""
         stack, place = self.place_of(head)
         measures = [label.measure for label in self.labels[head] if label.measure in stack.measures]
@@ -353,7 +353,7 @@ class ProfilesContent(Measured):
             english, french = self.profile.texts[line]
             share = float(getattr(stack.trained, name)[place, at])
             address = View(self.settings.model, english, head, True).address()
-            examples.append(Example(title, english, french, share, f"./?{urlencode(address)}"))
+            examples.append(_Example(title, english, french, share, f"./?{urlencode(address)}"))
         return examples
 
     # --- the sentence on screen ------------------------------------------------------------------
@@ -430,7 +430,7 @@ class ProfilesContent(Measured):
         )
 
 
-def kinds_by_head(profile: Profile) -> dict[HeadChoice, str]:
+def _kinds_by_head(profile: Profile) -> dict[HeadChoice, str]:
     """Return the kind of each head of a model."""
     return {
         HeadChoice(*stack.head_at(place)): kind
@@ -439,7 +439,7 @@ def kinds_by_head(profile: Profile) -> dict[HeadChoice, str]:
     }
 
 
-def by_title(name: str) -> str:
+def _by_title(name: str) -> str:
     """Return the title of an order."""
     return t({**TITLES, **FIGURES, **COSTS}[name])
 

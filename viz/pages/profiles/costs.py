@@ -26,9 +26,9 @@ COSTS = translatable(
         "permuted": "log-probability lost with permuted weights",
     }
 )
-FIELDS = {"bleu": "bleu_lost"}  # fields of Importance with another name
+_FIELDS = {"bleu": "bleu_lost"}  # fields of Importance with another name
 FILTERS = translatable({"needed": "Clearly needed", "spare": "Not clearly needed"})
-ORDER_TITLES = translatable(
+_ORDER_TITLES = translatable(
     {
         "greedy": "least loss first, measured again each time",
         "ablation": "least single loss first",
@@ -37,19 +37,19 @@ ORDER_TITLES = translatable(
 )
 # The least loss of each colour, times the model's scale: grey if the loss is not clearly above 0.
 # The scale is the first with which at most a third of the heads have the last colour.
-SPARE = "#7f8896"
-STEPS = ((0.0, "#56b4e9"), (0.003, "#e69f00"), (0.006, "#d55e00"), (0.01, "#882255"))
-SCALES = 1, 2, 5, 10, 20, 50, 100
+_SPARE = "#7f8896"
+_STEPS = ((0.0, "#56b4e9"), (0.003, "#e69f00"), (0.006, "#d55e00"), (0.01, "#882255"))
+_SCALES = 1, 2, 5, 10, 20, 50, 100
 # The tolerated loss for the number of spared heads: of BLEU, or in nats without BLEU.
-SHARE, NATS = 0.1, 0.1
+_SHARE, _NATS = 0.1, 0.1
 # The measure of a model that does not translate, by task.
-MEASURED = translatable(
+_MEASURED = translatable(
     {
         "causal-lm": "Measured on the log-probability of the next token.",
         "masked-lm": "Measured on the log-probability of masked tokens.",
     }
 )
-LOSES = translatable(
+_LOSES = translatable(
     {
         "translation": "**Without it** a token loses {lost} nats of its log-probability.",
         "causal-lm": "**Without it** the next token loses {lost} nats of its log-probability.",
@@ -58,27 +58,29 @@ LOSES = translatable(
 )
 
 
-def values_of(importance: Importance, by: str) -> np.ndarray:
+def _values_of(importance: Importance, by: str) -> np.ndarray:
     """Return the values of an order; `[head]`, nan if not measured."""
-    values: np.ndarray = getattr(importance, FIELDS.get(by, by))
+    values: np.ndarray = getattr(importance, _FIELDS.get(by, by))
     return values[:, VALUE] if values.ndim == 2 else values
 
 
 def measured_costs(importance: Importance) -> dict[str, str]:
     """Return those of COSTS that were measured for a model."""
-    return {by: text for by, text in COSTS.items() if not np.isnan(values_of(importance, by)).all()}
+    return {
+        by: text for by, text in COSTS.items() if not np.isnan(_values_of(importance, by)).all()
+    }
 
 
-def colour_of(lost: float, needed: bool, scale: int = 1) -> str:
+def _colour_of(lost: float, needed: bool, scale: int = 1) -> str:
     """Return the colour of a head by the log-probability lost without it."""
     if not needed:
-        return SPARE
-    return [colour for least, colour in STEPS if lost >= least * scale][-1]
+        return _SPARE
+    return [colour for least, colour in _STEPS if lost >= least * scale][-1]
 
 
 def legend(scale: int = 1) -> list[tuple[str, str]]:
     """Return colours with their meanings."""
-    ends = [least * scale for least, _ in STEPS[1:]]
+    ends = [least * scale for least, _ in _STEPS[1:]]
     texts = [
         t("up to {most} nats", most=format_number(ends[0], ".3f")),
         *(
@@ -87,11 +89,11 @@ def legend(scale: int = 1) -> list[tuple[str, str]]:
         ),
         t("{least} and more", least=format_number(ends[-1], ".3f")),
     ]
-    colours = [colour for _, colour in STEPS]
-    return [(SPARE, t("no clear loss")), *zip(colours, texts, strict=True)]
+    colours = [colour for _, colour in _STEPS]
+    return [(_SPARE, t("no clear loss")), *zip(colours, texts, strict=True)]
 
 
-def interval(values: np.ndarray, digits: str) -> str:
+def _interval(values: np.ndarray, digits: str) -> str:
     """Write a figure with its interval."""
     places = int(digits[1])
     value, low, high = (
@@ -115,7 +117,7 @@ def sentences_of(measured: Importance | HeadPairs) -> str:
     )
 
 
-def with_ends(value: int, ends: tuple[int, int] | None) -> str:
+def _with_ends(value: int, ends: tuple[int, int] | None) -> str:
     """Write a number with its interval, if it was measured."""
     if ends is None:
         return str(value)
@@ -135,7 +137,7 @@ class HeadCosts:
 
     def value_of(self, by: str, head: HeadChoice) -> float:
         """Return the value of a head in an order."""
-        return float(values_of(self.importance, by)[self.places[head]])
+        return float(_values_of(self.importance, by)[self.places[head]])
 
     def is_needed(self, head: HeadChoice) -> bool:
         """Return whether the loss without a head is clearly above 0."""
@@ -144,13 +146,13 @@ class HeadCosts:
     @cached_property
     def scale(self) -> int:
         """The factor of the steps between colours."""
-        lost, last = self.importance.lost[:, VALUE], STEPS[-1][0]
+        lost, last = self.importance.lost[:, VALUE], _STEPS[-1][0]
         return next(
-            (scale for scale in SCALES if np.mean(lost >= last * scale) <= 1 / 3), SCALES[-1]
+            (scale for scale in _SCALES if np.mean(lost >= last * scale) <= 1 / 3), _SCALES[-1]
         )
 
     def colour(self, head: HeadChoice) -> str:
-        return colour_of(self.value_of("lost", head), self.is_needed(head), self.scale)
+        return _colour_of(self.value_of("lost", head), self.is_needed(head), self.scale)
 
     def label(self, head: HeadChoice) -> str:
         """Write the loss on the mark of a head."""
@@ -166,9 +168,9 @@ class HeadCosts:
             needed=int(importance.needed.sum()),
             count=len(importance.heads),
             head=head_title(HeadChoice(*importance.heads[most])),
-            lost=interval(importance.lost[most], ".3f"),
+            lost=_interval(importance.lost[most], ".3f"),
         )
-        measured = t(MEASURED[importance.task]) if importance.task in MEASURED else ""
+        measured = t(_MEASURED[importance.task]) if importance.task in _MEASURED else ""
         return " ".join(filter(None, (measured, text, self.spared)))
 
     @property
@@ -177,15 +179,15 @@ class HeadCosts:
         importance = self.importance
         if not self.has_curves:
             return ""
-        if (spared := importance.spared(SHARE)) is not None:
+        if (spared := importance.spared(_SHARE)) is not None:
             return t(
                 "profiles#heads to spare, in BLEU",
-                spared=with_ends(spared, importance.spared_ends(SHARE)),
+                spared=_with_ends(spared, importance.spared_ends(_SHARE)),
             )
-        if (spared := importance.spared_within(NATS)) is not None:
+        if (spared := importance.spared_within(_NATS)) is not None:
             return t(
                 "profiles#heads to spare, in nats",
-                spared=with_ends(spared, importance.spared_within_ends(NATS)),
+                spared=_with_ends(spared, importance.spared_within_ends(_NATS)),
             )
         return ""
 
@@ -195,21 +197,21 @@ class HeadCosts:
         place, importance = self.places[self.chosen], self.importance
         lines = [
             t(
-                LOSES[importance.task],
-                lost=interval(importance.lost[place], ".3f"),
+                _LOSES[importance.task],
+                lost=_interval(importance.lost[place], ".3f"),
             )
         ]
         if not importance.needed[place]:
             lines.append(t("No clear loss: the interval reaches 0."))
         if not np.isnan(importance.bleu_lost[place, VALUE]):
-            bleu = interval(importance.bleu_lost[place], ".1f")
+            bleu = _interval(importance.bleu_lost[place], ".1f")
             lines.append(t("A translation loses {bleu} points of BLEU.", bleu=bleu))
         if not np.isnan(importance.uniform[place, VALUE]):
             lines.append(
                 t(
                     "profiles#uniform and permuted weights",
-                    uniform=interval(importance.uniform[place], ".3f"),
-                    permuted=interval(importance.permuted[place], ".3f"),
+                    uniform=_interval(importance.uniform[place], ".3f"),
+                    permuted=_interval(importance.permuted[place], ".3f"),
                 )
             )
         return "  \n".join(lines)
@@ -260,7 +262,7 @@ class HeadCosts:
             zip(ORDERS, importance.removal, importance.curves, strict=True)
         ):
             if not np.isnan(values).any():
-                title = t(ORDER_TITLES[name])
+                title = t(_ORDER_TITLES[name])
                 curves[title] = values
                 if importance.curve_ends is not None:
                     ends[title] = importance.curve_ends[row]

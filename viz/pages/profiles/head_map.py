@@ -32,13 +32,13 @@ def render_map(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> No
     grids = []
     for stack, marks in groupby(content.marks, key=lambda mark: mark.head.stack):
         buttons = tuple(
-            button_of(mark, content, mark.head in ranked_heads, profiles) for mark in marks
+            _button_of(mark, content, mark.head in ranked_heads, profiles) for mark in marks
         )
         across = max(button.head for button in buttons) + 1
         grids.append(HeadGrid(stack, t(STACK_TITLES[stack]), across, buttons))
     kinds = {mark.kind for mark in content.marks}
     by_kind = [
-        (striped(kind, KIND_COLOURS[kind]), t(title))
+        (_striped(kind, KIND_COLOURS[kind]), t(title))
         for kind, title in KINDS.items()
         if kind in kinds
     ]
@@ -47,19 +47,19 @@ def render_map(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> No
     show_headmap(grids, content.chosen, legend, t("layer"))
 
 
-def striped(kind: str, colour: str) -> str:
+def _striped(kind: str, colour: str) -> str:
     """Return how a mark is filled: striped where the head is not measured."""
     return STRIPES.format(colour=KIND_COLOURS["none"]) if kind == "unmeasured" else colour
 
 
-def button_of(
+def _button_of(
     mark: HeadMark, content: ProfilesContent, is_ranked: bool, profiles: dict[str, HeadProfile]
 ) -> HeadButton:
     """Return the mark of a head: its size is how sure its behaviour is, or the order's value."""
     most = max((abs(other.value) for other in content.ranked), default=1) or 1
     clearest = content.order == CLEAREST
     size = mark.value if clearest else (mark.value / most if is_ranked else 0)
-    label, colour = short_label(mark.label, mark.kind), striped(mark.kind, content.colour_of(mark))
+    label, colour = short_label(mark.label, mark.kind), _striped(mark.kind, content.colour_of(mark))
     if content.by_cost and content.costs:
         label, colour = content.costs.label(mark.head), content.colour_of(mark)
     return HeadButton(

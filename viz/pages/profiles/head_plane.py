@@ -19,9 +19,9 @@ from .costs import HeadCosts
 from .pairs import PairCosts
 from .words import short_title
 
-NEAREST = 6
-SYMBOLS = {"encoder": "circle", "decoder": "square", "cross": "diamond"}
-SIGNS = translatable({"encoder": "● encoder", "decoder": "■ decoder", "cross": "◆ cross"})
+_NEAREST = 6
+_SYMBOLS = {"encoder": "circle", "decoder": "square", "cross": "diamond"}
+_SIGNS = translatable({"encoder": "● encoder", "decoder": "■ decoder", "cross": "◆ cross"})
 
 
 def exports_of(
@@ -76,7 +76,7 @@ class HeadPlane:
     def chart(self) -> Chart:
         """The heads in a plane: near means similar."""
         places, share = self.alike.on_a_plane()
-        symbols = [SYMBOLS[head.stack] for head in self.heads]
+        symbols = [_SYMBOLS[head.stack] for head in self.heads]
         chart = plane_chart(
             places,
             [*map(self.name_of, range(len(self.heads)))],
@@ -84,7 +84,7 @@ class HeadPlane:
             symbols[: self.first] + [f"{symbol}-open" for symbol in symbols[self.first :]],
             self.place,
         )
-        signs = "  ".join(t(SIGNS[stack]) for stack in dict.fromkeys(h.stack for h in self.heads))
+        signs = "  ".join(t(_SIGNS[stack]) for stack in dict.fromkeys(h.stack for h in self.heads))
         if self.second:
             hollow = t("hollow: {model}", model=self.second)
             signs = f"{signs}  {hollow}"
@@ -134,7 +134,7 @@ class HeadPlane:
                     self.alike.divergence[self.place, other], ".3f"
                 ),
             }
-            for other in self.alike.nearest(self.place, NEAREST)
+            for other in self.alike.nearest(self.place, _NEAREST)
         ]
 
     @property

@@ -9,7 +9,7 @@ from ...analysis.views import STACK_TITLES
 from ...base.language import model_title, t
 from .words import KIND_COLOURS, KINDS, describe, short_label
 
-MARK = "border-left: 4px solid {colour}; text-align: left; white-space: nowrap"
+_MARK = "border-left: 4px solid {colour}; text-align: left; white-space: nowrap"
 
 
 def draw_in_notebook(profile: Profile) -> dict[str, str]:
@@ -20,10 +20,10 @@ def draw_in_notebook(profile: Profile) -> dict[str, str]:
         count=profile.sentences,
     )
     stacks = profile.stacks.values()
-    tables = "".join(map(write_table, stacks))
+    tables = "".join(map(_write_table, stacks))
     there = {kind for stack in stacks for kind in kinds_of(stack)}
     kinds = "".join(
-        f'<span style="{MARK.format(colour=KIND_COLOURS[kind])}; padding: 0 12px 0 4px">'
+        f'<span style="{_MARK.format(colour=KIND_COLOURS[kind])}; padding: 0 12px 0 4px">'
         f"{escape(t(name))}</span> "
         for kind, name in KINDS.items()
         if kind in there
@@ -31,7 +31,7 @@ def draw_in_notebook(profile: Profile) -> dict[str, str]:
     return {"text/html": f"<p><b>{escape(title)}</b></p>{tables}<p>{kinds}</p>"}
 
 
-def write_table(stack: StackProfile) -> str:
+def _write_table(stack: StackProfile) -> str:
     """Write a row for each layer; a cell names the clearest behaviour, its tooltip explains it."""
     numbers = "".join(f"<th>{head}</th>" for head in range(1, stack.heads + 1))
     rows, heads = [], [*zip(labels_of(stack), kinds_of(stack), strict=True)]
@@ -40,7 +40,7 @@ def write_table(stack: StackProfile) -> str:
         for head_labels, kind in heads[place * stack.heads :][: stack.heads]:
             label = next(iter(head_labels), None)
             about = describe(label).replace("**", "") if label else t(KINDS[kind])
-            style = MARK.format(colour=KIND_COLOURS[kind])
+            style = _MARK.format(colour=KIND_COLOURS[kind])
             text = escape(short_label(label, kind))
             cells.append(f'<td style="{style}" title="{escape(about)}">{text}</td>')
         rows.append(f"<tr><th>{layer + 1}</th>{''.join(cells)}</tr>")

@@ -36,17 +36,17 @@ from .own_jobs import JOBS, Cancelled, start_job
 
 # Characters of the field, up to 3 bytes each, so that the message from the browser stays below
 # `server.maxWidgetStateSize`.
-MAX_PASTED = 250_000
-SECONDS = 1.0  # between two updates of the progress
+_MAX_PASTED = 250_000
+_SECONDS = 1.0  # between two updates of the progress
 
 
-def key_of_costs(content: ProfilesContent) -> str:
+def _key_of_costs(content: ProfilesContent) -> str:
     """Return the key of the job that measures costs; "" for a model trained here."""
     capabilities, weights = content.model.capabilities, weights_of(content.model.card)
     return "" if capabilities.trained_here else costs_key(weights, capabilities.translates)
 
 
-def general_key(content: ProfilesContent) -> str:
+def _general_key(content: ProfilesContent) -> str:
     """Return the key of the profile over the shipped sentences; "" for a model trained here."""
     capabilities, weights = content.model.capabilities, weights_of(content.model.card)
     return "" if capabilities.trained_here else shipped_key(weights, capabilities.translates)
@@ -60,23 +60,25 @@ def render_unmeasured(content: ProfilesContent) -> None:
         t("Measure on the shipped sentences"), type="primary"
     ):
         pairs = shipped_pairs(model.capabilities.translates)
-        start_job(model.name, weights_of(model.card), pairs, measure_shipped)
+        start_job(model.name, weights_of(model.card), pairs, _measure_shipped)
     progress = st.container()
     with st.expander(t("Your own sentences"), expanded=True):
-        render_form(content)
-    if key := state.awaited_job() or running(general_key(content)):  # the form may have started it
+        _render_form(content)
+    if key := state.awaited_job() or _running(
+        _general_key(content)
+    ):  # the form may have started it
         with progress:
-            finish_job(content, key)
+            _finish_job(content, key)
 
 
-def running(key: str) -> str:
+def _running(key: str) -> str:
     """Return the key if its job is running, so that returning visitors see its progress, or ""."""
     return key if key in JOBS and not JOBS[key].work.value.done() else ""
 
 
 def render_unmeasured_costs(content: ProfilesContent) -> None:
     """Explain how the costs of a pretrained model are measured, and draw the button."""
-    model, key = content.model, key_of_costs(content)
+    model, key = content.model, _key_of_costs(content)
     translates = model.capabilities.translates
     pairs = cost_pairs(translates)
     heads = len(heads_of(model))
@@ -90,9 +92,9 @@ def render_unmeasured_costs(content: ProfilesContent) -> None:
         )
     )
     if st.button(t("Measure the costs"), type="primary"):
-        start_job(model.name, weights_of(model.card) + COSTS, pairs, measure_costs)
-    if (state.awaited_job() or running(key)) == key:
-        finish_job(content, key)
+        start_job(model.name, weights_of(model.card) + COSTS, pairs, _measure_costs)
+    if (state.awaited_job() or _running(key)) == key:
+        _finish_job(content, key)
 
 
 def render_source(content: ProfilesContent) -> None:
@@ -106,14 +108,16 @@ def render_source(content: ProfilesContent) -> None:
 
 def render_own(content: ProfilesContent) -> None:
     """Draw the form for sentences, or the progress of the job."""
-    panels.draw_when_open(t("Your own sentences"), "own", partial(render_form, content))
-    if (key := state.awaited_job()) and key != key_of_costs(content):
-        finish_job(content, key)
+    panels.draw_when_open(t("Your own sentences"), "own", partial(_render_form, content))
+    if (key := state.awaited_job()) and key != _key_of_costs(content):
+        _finish_job(content, key)
 
 
-def render_form(content: ProfilesContent) -> None:
+def _render_form(content: ProfilesContent) -> None:
     """Draw the form."""
-    what = t("profiles#paste sentences", most=MAX_TEXTS, characters=MAX_PASTED, size=MAX_FILE / 1e6)
+    what = t(
+        "profiles#paste sentences", most=MAX_TEXTS, characters=_MAX_PASTED, size=MAX_FILE / 1e6
+    )
     if content.model.capabilities.translates:
         what += " " + t("profiles#given translations")
     st.markdown(f"{what} {t('Further columns are left out.')}")
@@ -126,7 +130,7 @@ def render_form(content: ProfilesContent) -> None:
         t("profiles#where sentences are kept", folder=f"`{folder().name}`", bytes=MAX_BYTES / 1e6)
     )
     pasted = st.text_area(
-        t("Sentences, one a line"), key="own text", max_chars=MAX_PASTED, height=140
+        t("Sentences, one a line"), key="own text", max_chars=_MAX_PASTED, height=140
     )
     dropped = st.file_uploader(
         t("or a file"), ["txt", "tsv", "csv"], key="own file", max_upload_size=MAX_FILE // 1_000_000
@@ -140,14 +144,14 @@ def render_form(content: ProfilesContent) -> None:
         except UserError as error:
             alerts.show_alert(error)
             return
-        start_job(content.settings.model, weights_of(content.model.card), pairs, measure)
+        start_job(content.settings.model, weights_of(content.model.card), pairs, _measure)
 
 
-def finish_job(content: ProfilesContent, key: str) -> None:
+def _finish_job(content: ProfilesContent, key: str) -> None:
     """Show the job of this tab: its progress, its error, or the profiles."""
     job = JOBS.get(key)
     if job is not None and not job.work.value.done():
-        draw_progress(key)
+        _draw_progress(key)
         return
     state.set_awaited_job("")
     error = job.work.value.exception() if job else None
@@ -158,7 +162,7 @@ def finish_job(content: ProfilesContent, key: str) -> None:
     elif error is not None:
         raise error
     elif read_kept(key) is not None:
-        if key in (general_key(content), key_of_costs(content)):
+        if key in (_general_key(content), _key_of_costs(content)):
             state.clear_setting("own")
         else:
             state.set_setting("own", key)
@@ -167,8 +171,8 @@ def finish_job(content: ProfilesContent, key: str) -> None:
         st.rerun()
 
 
-@st.fragment(run_every=SECONDS)
-def draw_progress(key: str) -> None:
+@st.fragment(run_every=_SECONDS)
+def _draw_progress(key: str) -> None:
     """Draw the progress; as a fragment it reruns without the rest of the page."""
     job = JOBS.get(key)
     if job is None or job.work.value.done():
@@ -188,20 +192,20 @@ def draw_progress(key: str) -> None:
     st.button(t("Stop"), key="own stop", on_click=job.stopped.set)
 
 
-def measure(name: str, pairs: list[Pair], runner: Runner, progress: Progress) -> Profile:
+def _measure(name: str, pairs: list[Pair], runner: Runner, progress: Progress) -> Profile:
     """Measure the profile of a model over sentences."""
     profile: Profile = LIBRARIES.making.measure_texts(runner.model(name), pairs, progress)
     return profile
 
 
-def measure_shipped(name: str, pairs: list[Pair], runner: Runner, progress: Progress) -> Profile:
+def _measure_shipped(name: str, pairs: list[Pair], runner: Runner, progress: Progress) -> Profile:
     """Measure the profile of a pretrained model over the shipped sentences."""
     model = runner.model(name)
     profile: Profile = LIBRARIES.making.measure_texts(model, pairs, progress, same=True)
     return replace(profile, data=digest(CORPUS))
 
 
-def measure_costs(name: str, pairs: list[Pair], runner: Runner, progress: Progress) -> Profile:
+def _measure_costs(name: str, pairs: list[Pair], runner: Runner, progress: Progress) -> Profile:
     """Add the costs of each head to the stored profile of a pretrained model.
 
     Raises UserError if the profile is not stored any more.

@@ -20,31 +20,31 @@ from ...jobs.with_models import ModelWorker
 from ...view.runner import Runner
 
 # Arguments: the name of a model, and sentences; needs torch. Must be picklable by name.
-Measure = Callable[[str, list[Pair], Runner, Progress], Profile]
+_Measure = Callable[[str, list[Pair], Runner, Progress], Profile]
 # Of processor time. Five thousand short sentences take one of our translation models 45, and a
 # large pretrained model far more.
-MAX_SECONDS = 4 * 3600
-WORKER = ModelWorker(MAX_SECONDS, needs_networks=True)
-KIND = "own sentences"
-ONE_AT_A_TIME = threading.Lock()
+_MAX_SECONDS = 4 * 3600
+_WORKER = ModelWorker(_MAX_SECONDS, needs_networks=True)
+_KIND = "own sentences"
+_ONE_AT_A_TIME = threading.Lock()
 
 
 class Cancelled(Exception):
     """The visitor stopped the job."""
 
 
-class Job:
+class _Job:
     """Sentences being measured; the job continues when the visitor leaves the page."""
 
-    def __init__(self, key: str, name: str, pairs: list[Pair], measure: Measure):
+    def __init__(self, key: str, name: str, pairs: list[Pair], measure: _Measure):
         self.stopped = threading.Event()
         self.started: float | None = None  # when its turn came
         compute = partial(self.run, key, name, pairs, measure)
         # It continues without a visitor, and stores its result itself.
-        self.work = cache.start_work(f"{KIND} {key}", compute, lambda value: None, math.inf)
+        self.work = cache.start_work(f"{_KIND} {key}", compute, lambda value: None, math.inf)
 
     def run(
-        self, key: str, name: str, pairs: list[Pair], measure: Measure, progress: Progress
+        self, key: str, name: str, pairs: list[Pair], measure: _Measure, progress: Progress
     ) -> None:
         """Measure and keep the result. Raises Cancelled when the visitor stops the job."""
 
@@ -53,11 +53,11 @@ class Job:
                 raise Cancelled
             progress(done, total)
 
-        with ONE_AT_A_TIME:
+        with _ONE_AT_A_TIME:
             self.started = time.monotonic()
             report(0, len(pairs))
             compute = partial(measure, name, pairs)
-            keep(key, WORKER.compute(compute, cache.CachedRunner(), report))
+            keep(key, _WORKER.compute(compute, cache.CachedRunner(), report))
 
     @property
     def seconds_left(self) -> float | None:
@@ -69,10 +69,10 @@ class Job:
 
 
 # By key, shared by all visitors: equal sentences are measured once.
-JOBS: dict[str, Job] = {}
+JOBS: dict[str, _Job] = {}
 
 
-def start_job(name: str, weights: str, pairs: list[Pair], measure: Measure) -> None:
+def start_job(name: str, weights: str, pairs: list[Pair], measure: _Measure) -> None:
     """Measure sentences that are neither measured nor being measured; this tab waits for them.
 
     Shows an alert instead if the result could not be kept.
@@ -87,5 +87,5 @@ def start_job(name: str, weights: str, pairs: list[Pair], measure: Measure) -> N
             return
         for old in [old for old, job in JOBS.items() if job.work.value.done()]:
             JOBS.pop(old, None)
-        JOBS[key] = Job(key, name, pairs, measure)
+        JOBS[key] = _Job(key, name, pairs, measure)
     set_awaited_job(key)

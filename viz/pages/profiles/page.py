@@ -27,7 +27,7 @@ from .sections import (
 from .settings import ProfilesSettings
 
 
-def render(content: ProfilesContent, settings: ProfilesSettings, controls: Controls) -> None:
+def _render(content: ProfilesContent, settings: ProfilesSettings, controls: Controls) -> None:
     if content.not_applicable:
         st.info(content.not_applicable)
         frame.draw_device_line()
@@ -70,7 +70,7 @@ def render(content: ProfilesContent, settings: ProfilesSettings, controls: Contr
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("What does a head do in general?"),
     lead=translatable("profiles#lead"),
     group=translatable("Explore"),

@@ -14,15 +14,15 @@ from .charts import pairs_chart
 from .costs import sentences_of
 from .words import STACKS
 
-LISTED = 6  # rows of a table
+_LISTED = 6  # rows of a table
 
 
-def pair_name(head: HeadChoice) -> str:
+def _pair_name(head: HeadChoice) -> str:
     """Name a head on an axis with many."""
     return f"{t(STACKS[head.stack])} {head.layer + 1}.{head.head + 1}"
 
 
-def nats(value: float) -> str:
+def _nats(value: float) -> str:
     return format_number(round(value, 3) + 0.0, ".3f")  # no "-0.000"
 
 
@@ -62,9 +62,9 @@ class PairCosts:
                     "profiles#the largest pairs",
                     one=head_title(self.heads[first_head]),
                     other=head_title(self.heads[other]),
-                    alone=nats(pairs.lost[first_head, first_head]),
-                    beside=nats(pairs.lost[other, other]),
-                    both=nats(pairs.lost[first_head, other]),
+                    alone=_nats(pairs.lost[first_head, first_head]),
+                    beside=_nats(pairs.lost[other, other]),
+                    both=_nats(pairs.lost[first_head, other]),
                 )
             )
         return " ".join(texts)
@@ -78,29 +78,29 @@ class PairCosts:
     def chart(self) -> Chart:
         """The differences from the sum; those within noise are empty."""
         excess = np.where(self.pairs.signs != 0, self.pairs.excess, np.nan)
-        chart = pairs_chart(excess, [*map(pair_name, self.heads)])
+        chart = pairs_chart(excess, [*map(_pair_name, self.heads)])
         caption = t("profiles#picture of pairs")
         return chart.with_caption(f"{caption}\n{self.source}")
 
     def rows(self, sign: int) -> list[dict[str, str]]:
         """The pairs that cost clearly more (1) or less (-1) than the sum, the largest first."""
-        return self.rows_of(self.pairs.clear(sign)[:LISTED])
+        return self.rows_of(self.pairs.clear(sign)[:_LISTED])
 
     @property
     def chosen_rows(self) -> list[dict[str, str]]:
         """The pairs of the current head that differ most from the sum."""
         place = self.heads.index(self.chosen)
         order = np.argsort(-np.abs(self.pairs.excess[place]), kind="stable").tolist()
-        return self.rows_of([(place, other) for other in order if other != place][:LISTED])
+        return self.rows_of([(place, other) for other in order if other != place][:_LISTED])
 
     def rows_of(self, places: Sequence[tuple[int, int]]) -> list[dict[str, str]]:
         """Write pairs as rows of a table."""
         alone = np.diag(self.pairs.lost)
         return [
             {
-                t("heads"): " + ".join(pair_name(self.heads[at]) for at in (first, other)),
-                t("sum of both"): nats(alone[first] + alone[other]),
-                t("together"): nats(self.pairs.lost[first, other]),
+                t("heads"): " + ".join(_pair_name(self.heads[at]) for at in (first, other)),
+                t("sum of both"): _nats(alone[first] + alone[other]),
+                t("together"): _nats(self.pairs.lost[first, other]),
                 t("difference"): self.difference(first, other),
             }
             for first, other in places
@@ -109,7 +109,7 @@ class PairCosts:
     def difference(self, first: int, other: int) -> str:
         """Write the difference of a pair from the sum with its interval."""
         value, margin = self.pairs.excess[first, other], self.pairs.margin[first, other]
-        ends = {"low": nats(value - margin), "high": nats(value + margin)}
+        ends = {"low": _nats(value - margin), "high": _nats(value + margin)}
         if not self.pairs.signs[first, other]:
-            return t("{value} ({low} to {high}), within noise", value=nats(value), **ends)
-        return t("{value} ({low} to {high})", value=nats(value), **ends)
+            return t("{value} ({low} to {high}), within noise", value=_nats(value), **ends)
+        return t("{value} ({low} to {high})", value=_nats(value), **ends)

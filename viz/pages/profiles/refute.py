@@ -17,7 +17,7 @@ from ...analysis.views import Axis, HeadChoice, axes_of, maps_of, read_axis
 from .word_pair_search import axis_words, sides_of
 
 
-class Partner(NamedTuple):
+class _Partner(NamedTuple):
     """A swapped word, and the word that a head links to it, with the weight."""
 
     word: str
@@ -33,10 +33,10 @@ class Partner(NamedTuple):
         return is_word(self.before)
 
 
-def swap_words(trace: Trace, first: str, second: str) -> str:
+def _swap_words(trace: Trace, first: str, second: str) -> str:
     """Return the sentence of a run with two words swapped, "e1" and so on."""
     axis = sentence_axis(trace)
-    spans = spans_of(axis)
+    spans = _spans_of(axis)
     earlier, other = sorted((int(first[1:]) - 1, int(second[1:]) - 1))
     (start, end), (start_2, end_2) = spans[earlier], spans[other]
     text = axis.text
@@ -48,10 +48,10 @@ def swap_words(trace: Trace, first: str, second: str) -> str:
 
 def sentence_axis(trace: Trace) -> Axis:
     """Return the tokens of the sentence, without what a language model adds to it."""
-    return within(sides_of(trace)["e"], trace)
+    return _within(sides_of(trace)["e"], trace)
 
 
-def within(axis: Axis, trace: Trace) -> Axis:
+def _within(axis: Axis, trace: Trace) -> Axis:
     """Drop the tokens after the sentence, of a model without a source."""
     if trace.source:
         return axis
@@ -59,7 +59,7 @@ def within(axis: Axis, trace: Trace) -> Axis:
     return axis.part(slice(count))
 
 
-def spans_of(axis: Axis) -> list[tuple[int, int]]:
+def _spans_of(axis: Axis) -> list[tuple[int, int]]:
     """Return the characters of each word of a text, without special tokens."""
     spans: dict[int, tuple[int, int]] = {}
     for (start, end), word in zip(axis.spans, axis.words, strict=True):
@@ -68,28 +68,28 @@ def spans_of(axis: Axis) -> list[tuple[int, int]]:
     return list(spans.values())
 
 
-def word_weights(trace: Trace, head: HeadChoice, rows: Axis, columns: Axis) -> np.ndarray:
+def _word_weights(trace: Trace, head: HeadChoice, rows: Axis, columns: Axis) -> np.ndarray:
     """Return the weights of a head between the words of two texts, special tokens included."""
     weights = maps_of(trace, head.stack).weights[head.layer, head.head]
     tokens = weights[: len(rows.tokens), : len(columns.tokens)]
     return merge_subwords(tokens, rows.words, columns.words)
 
 
-def texts_of(trace: Trace, stack: str, measure: str) -> tuple[Axis, Axis]:
+def _texts_of(trace: Trace, stack: str, measure: str) -> tuple[Axis, Axis]:
     """Return the queries and keys of a measure; those of "reads" are named by the word read."""
     rows, columns = axes_of(trace, stack)
     if measure == "reads":
         rows = read_axis(trace)
-    return within(rows, trace), within(columns, trace)
+    return _within(rows, trace), _within(columns, trace)
 
 
-def partner(trace: Trace, head: HeadChoice, measure: str, place: int) -> tuple[int, str, float]:
+def _partner(trace: Trace, head: HeadChoice, measure: str, place: int) -> tuple[int, str, float]:
     """Return the word that a head links most to the word at a place: its place, itself, the weight.
 
     In self-attention the word that it attends to, in cross-attention the one that attends to it.
     """
-    rows, columns = texts_of(trace, head.stack, measure)
-    weights = word_weights(trace, head, rows, columns)
+    rows, columns = _texts_of(trace, head.stack, measure)
+    weights = _word_weights(trace, head, rows, columns)
     if head.stack == "cross":
         line, labels = weights[:, place + columns.marks[0]], rows.labels(True)
     else:
@@ -98,14 +98,14 @@ def partner(trace: Trace, head: HeadChoice, measure: str, place: int) -> tuple[i
     return best, labels[best], float(line[best])
 
 
-def share_of(trace: Trace, head: HeadChoice, measure: str) -> float:
+def _share_of(trace: Trace, head: HeadChoice, measure: str) -> float:
     """Return a measure of a head in one sentence; nan if it has no such words.
 
     Relations of grammar need a parser, and "spreads" and pieces are no masks of words: nan too.
     """
-    rows, columns = texts_of(trace, head.stack, measure)
+    rows, columns = _texts_of(trace, head.stack, measure)
     vocabulary = Vocabulary()
-    query, key = side_of(rows, vocabulary), side_of(columns, vocabulary)
+    query, key = _side_of(rows, vocabulary), _side_of(columns, vocabulary)
     if head.stack == "cross":
         written = axis_words(rows)
         links = lexicon().links(axis_words(columns), written)
@@ -117,11 +117,11 @@ def share_of(trace: Trace, head: HeadChoice, measure: str) -> float:
     if measure not in masks or not masks[measure].any():
         return np.nan
     mask = masks[measure][0]
-    weights = word_weights(trace, head, rows, columns)
+    weights = _word_weights(trace, head, rows, columns)
     return float((weights * mask).sum() / mask.any(1).sum())
 
 
-def side_of(axis: Axis, vocabulary: Vocabulary) -> Side:
+def _side_of(axis: Axis, vocabulary: Vocabulary) -> Side:
     """Return the words of a text as the measures read them."""
     words, (before, behind) = axis_words(axis), axis.marks
     text = Text(
@@ -150,7 +150,7 @@ class Refutation:
         return len(counts) == 1
 
     @cached_property
-    def partners(self) -> list[Partner]:
+    def partners(self) -> list[_Partner]:
         """Return the two words with what the head links to them, at their place before and after.
 
         Each word is at the place of the other after the swap.
@@ -159,13 +159,13 @@ class Refutation:
         places = [int(word[1:]) - 1 for word in self.words]
         partners = []
         for place, other in zip(places, places[::-1]):
-            at, before, weight = partner(self.before, self.head, self.measure, place)
-            at_after, after, weight_after = partner(self.after, self.head, self.measure, other)
+            at, before, weight = _partner(self.before, self.head, self.measure, place)
+            at_after, after, weight_after = _partner(self.after, self.head, self.measure, other)
             is_same = before.lower() == after.lower()
             # Of a word that occurs twice in the sentence, it must be the same one.
             if self.head.stack != "cross":
                 is_same = at_after == self.moved(at)
-            partners.append(Partner(labels[place], before, weight, after, weight_after, is_same))
+            partners.append(_Partner(labels[place], before, weight, after, weight_after, is_same))
         return partners
 
     def moved(self, column: int) -> int:
@@ -185,11 +185,11 @@ class Refutation:
     def shares(self) -> tuple[float, float]:
         """The measure of the head before and after."""
         before, after = (
-            share_of(trace, self.head, self.measure) for trace in (self.before, self.after)
+            _share_of(trace, self.head, self.measure) for trace in (self.before, self.after)
         )
         return before, after
 
 
 def swapped_request(trace: Trace, first: str, second: str) -> Request:
     """Return the request of the sentence with two words swapped."""
-    return Request(trace.request.model, swap_words(trace, first, second))
+    return Request(trace.request.model, _swap_words(trace, first, second))

@@ -21,7 +21,7 @@ from .own import render_unmeasured_costs
 from .tables import partner_rows
 from .words import TITLES
 
-BESIDE = translatable(
+_BESIDE = translatable(
     {
         "untrained": "**The same head untrained**",
         "chance": "**By chance**: all words equally",
@@ -29,7 +29,7 @@ BESIDE = translatable(
 )
 
 # By the number of swapped words that keep what the head links to them.
-FOLLOWS = translatable(
+_FOLLOWS = translatable(
     {
         None: "**The head links these words to no word**, so there is nothing to follow.",
         0: "**The head follows neither word**: at their new places it links them to other words.",
@@ -37,7 +37,7 @@ FOLLOWS = translatable(
         2: "**The head follows both words** to their new places.",
     }
 )
-PARTNERS = translatable(
+_PARTNERS = translatable(
     {
         False: "The word that the head attends to most from each word, with the weight.",
         True: "The translated word that attends most to each word, with the weight.",
@@ -45,7 +45,7 @@ PARTNERS = translatable(
 )
 
 # What a model predicts while a head is silenced, by task.
-OURS_FOLLOW = translatable(
+_OURS_FOLLOW = translatable(
     {
         "translation": "The network is given the human translation, and each next token counts.",
         "causal-lm": "The network reads the English, and each next token counts.",
@@ -53,7 +53,7 @@ OURS_FOLLOW = translatable(
         "the pseudo-log-likelihood (Salazar et al. 2020).",
     }
 )
-PRETRAINED_FOLLOW = translatable(
+_PRETRAINED_FOLLOW = translatable(
     {
         "translation": "The model is given its own translation, and each next token counts.",
         "causal-lm": "The model reads the English, and each next token counts.",
@@ -63,7 +63,7 @@ PRETRAINED_FOLLOW = translatable(
 )
 
 
-SEEN = translatable("profiles#trained on these sentences")
+_SEEN = translatable("profiles#trained on these sentences")
 
 
 def render_profile(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> None:
@@ -79,7 +79,7 @@ def render_pairs(content: ProfilesContent) -> None:
             st.markdown(t("**From a part of speech to another**"))
             panels.show_chart(content.tags, "tags")
         with right:
-            for which, title in BESIDE.items():
+            for which, title in _BESIDE.items():
                 st.markdown(t(title))
                 panels.plot_chart(content.tags_of(which), f"tags {which}")
     else:
@@ -110,7 +110,7 @@ def render_costs(content: ProfilesContent) -> None:
     if costs is None and content.own:
         st.info(t("This is not measured on sentences of your own."))
         return
-    if costs is None and not predicts(content.model):
+    if costs is None and not _predicts(content.model):
         st.info(t("This is measured on predicted words, and this model predicts none."))
         return
     if costs is None and not content.model.capabilities.trained_here:
@@ -128,7 +128,7 @@ def render_costs(content: ProfilesContent) -> None:
     st.markdown(costs.finding)
     trained_here = content.model.capabilities.trained_here
     if trained_here and not costs.importance.sources:
-        st.caption(t(SEEN))
+        st.caption(t(_SEEN))
     else:
         st.caption(t("Measured on {source}.", source=costs.source))
     if len(costs.places) < 3:
@@ -178,7 +178,7 @@ def render_head_pairs(content: ProfilesContent) -> None:
         st.caption(t("In nats per token. Measured on {source}.", source=pairs.source))
 
 
-def predicts(model: TextModel) -> bool:
+def _predicts(model: TextModel) -> bool:
     """Return whether a model predicts words: the next ones, or masked ones."""
     return model.capabilities.writes or model.capabilities.mask_token is not None
 
@@ -192,14 +192,14 @@ def render_plane(content: ProfilesContent, controls: Controls) -> None:
     controls.pick(translatable("Beside the heads of"), "beside", width=330, labelled=True)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        panels.show_chart(plane.chart, "alike", open_mark=partial(open_head, plane))
+        panels.show_chart(plane.chart, "alike", open_mark=partial(_open_head, plane))
     with right:
         st.markdown(plane.finding)
         st.table(plane.nearest_rows, border="horizontal", hide_index=True)
         st.caption(plane.method)
 
 
-def open_head(plane: HeadPlane, place: int) -> None:
+def _open_head(plane: HeadPlane, place: int) -> None:
     """Select the head of a mark; heads of the second model are only named on hover."""
     if place < plane.first:
         set_head(plane.heads[place])
@@ -234,9 +234,9 @@ def render_refutation(content: ProfilesContent, controls: Controls) -> None:
         st.info(t("Choose two other words: after this swap the sentence has other words."))
         return
     st.text(refutation.after.sentence)
-    st.markdown(t(FOLLOWS[refutation.followed]))
+    st.markdown(t(_FOLLOWS[refutation.followed]))
     st.table(partner_rows(refutation), border="horizontal", hide_index=True)
-    st.caption(t(PARTNERS[content.chosen.stack == "cross"]))
+    st.caption(t(_PARTNERS[content.chosen.stack == "cross"]))
     if not refutation.measure:
         return
     before, after = refutation.shares
@@ -259,14 +259,14 @@ def render_method(content: ProfilesContent) -> None:
     st.markdown(t("profiles#how heads are labelled", source=content.source))
     if content.costs:
         trained_here = content.model.capabilities.trained_here
-        follows = OURS_FOLLOW if trained_here else PRETRAINED_FOLLOW
+        follows = _OURS_FOLLOW if trained_here else _PRETRAINED_FOLLOW
         st.markdown(
             t(
                 "profiles#how costs are measured",
                 follows=t(follows[content.costs.importance.task]),
                 source=content.costs.source,
             )
-            + (f" {t(SEEN)}" if trained_here and not content.costs.importance.sources else "")
+            + (f" {t(_SEEN)}" if trained_here and not content.costs.importance.sources else "")
         )
     if content.pairs:
         st.markdown(

@@ -19,12 +19,12 @@ from .words import FIGURES, KINDS, TITLES
 CLEAREST = "clearest"
 ALONE = "alone"  # no second model
 CLEAREST_TITLE = translatable("how clear their behaviour is")
-COLOURS = translatable({"kind": "what it does", "cost": "what is lost without it"})
-SENTENCE, TRANSLATION = translatable("sentence"), translatable("translation")
-WORDS = 2, 3  # the first two words to compare, from 0
+_COLOURS = translatable({"kind": "what it does", "cost": "what is lost without it"})
+_SENTENCE, _TRANSLATION = translatable("sentence"), translatable("translation")
+_WORDS = 2, 3  # the first two words to compare, from 0
 
 
-def ranks(known: Known, runner: Runner) -> Options:
+def _ranks(known: Known, runner: Runner) -> Options:
     """List the orders of heads, over all mechanisms of the model."""
     names = {
         name
@@ -32,32 +32,32 @@ def ranks(known: Known, runner: Runner) -> Options:
         for name in MEASURES.get(stack, ())
     }
     measures = {name: title for name, title in TITLES.items() if name in names}
-    importance = importance_of(known, runner)
+    importance = _importance_of(known, runner)
     costs = measured_costs(importance) if importance else {}
     return {CLEAREST: CLEAREST_TITLE, **costs, **measures, **FIGURES}
 
 
-def kinds(known: Known, runner: Runner) -> Options:
-    return {"all": translatable("All"), **KINDS, **(FILTERS if has_costs(known, runner) else {})}
+def _kinds(known: Known, runner: Runner) -> Options:
+    return {"all": translatable("All"), **KINDS, **(FILTERS if _has_costs(known, runner) else {})}
 
 
-def importance_of(known: Known, runner: Runner) -> Importance | None:
+def _importance_of(known: Known, runner: Runner) -> Importance | None:
     """Return the costs of the model's heads; None if not measured."""
     stored = read_general(runner.model(known.model))
     return stored[0].importance if stored else None
 
 
-def has_costs(known: Known, runner: Runner) -> bool:
-    return importance_of(known, runner) is not None
+def _has_costs(known: Known, runner: Runner) -> bool:
+    return _importance_of(known, runner) is not None
 
 
-def has_same(known: Known, runner: Runner) -> bool:
+def _has_same(known: Known, runner: Runner) -> bool:
     """Return whether the heads can be compared with those of another model."""
     stored = read_general(runner.model(known.model))
     return not known.data and stored is not None and stored[0].same is not None
 
 
-def second_models(known: Known, runner: Runner) -> Options:
+def _second_models(known: Known, runner: Runner) -> Options:
     """List our models whose heads can be compared with the model's."""
     names = [
         name
@@ -70,9 +70,9 @@ def second_models(known: Known, runner: Runner) -> Options:
     }
 
 
-def words(known: Known, runner: Runner) -> Options:
+def _words(known: Known, runner: Runner) -> Options:
     """List the words of the sentence, "e1" and so on, and of its translation, "f1"."""
-    titles = {"e": t(SENTENCE), "f": t(TRANSLATION)}
+    titles = {"e": t(_SENTENCE), "f": t(_TRANSLATION)}
     return {
         f"{letter}{place}": f"{word} ({titles[letter]} {place})"
         for letter, axis in sides_of(plain_trace(known, runner)).items()
@@ -80,13 +80,13 @@ def words(known: Known, runner: Runner) -> Options:
     }
 
 
-def words_to_swap(known: Known, runner: Runner) -> Options:
+def _words_to_swap(known: Known, runner: Runner) -> Options:
     """List the words of the sentence, "e1" and so on."""
     labels = axis_words(sentence_axis(plain_trace(known, runner)))
     return {f"e{place}": f"{word} ({place})" for place, word in enumerate(labels, start=1)}
 
 
-def last_word(known: Known, runner: Runner) -> str:
+def _last_word(known: Known, runner: Runner) -> str:
     """Return the last word of letters of the sentence, or else the last."""
     labels = axis_words(sentence_axis(plain_trace(known, runner)))
     places = [place for place, word in enumerate(labels, start=1) if word.isalpha()]
@@ -98,7 +98,7 @@ def plain_trace(known: Known, runner: Runner) -> Trace:
     return runner.trace(Request(known.model, known.sentence))
 
 
-def opening_word(which: int):
+def _opening_word(which: int):
     """Return one of the first two words to compare, or the last word.
 
     A decoder-only model sees no later words, and so leads from the second to the first.
@@ -107,13 +107,13 @@ def opening_word(which: int):
     def default(known: Known, runner: Runner) -> str:
         trace = plain_trace(known, runner)
         count = len(axis_words(sides_of(trace)["e"]))
-        place = WORDS[which if trace.source else 1 - which]
+        place = _WORDS[which if trace.source else 1 - which]
         return f"e{min(place + 1, count)}"
 
     return default
 
 
-def has_profile(known: Known, runner: Runner) -> bool:
+def _has_profile(known: Known, runner: Runner) -> bool:
     """Return whether the model has heads with a profile, stored or measurable."""
     return bool(runner.model(known.model).attention_sizes)
 
@@ -122,39 +122,45 @@ def has_profile(known: Known, runner: Runner) -> bool:
 class ProfilesSettings(Settings):
     """The order of the heads, their filter, and the two words to search heads for."""
 
-    by: str | None = choice(ranks, applies=has_profile)
-    kind: str | None = choice(kinds, applies=has_profile, omitted_when_default=True)
+    by: str | None = choice(_ranks, applies=_has_profile)
+    kind: str | None = choice(_kinds, applies=_has_profile, omitted_when_default=True)
     # In per cent of the largest value: heads below are left out.
     least: int | None = number(
-        0, 0, 100, parameter="at-least", applies=has_profile, omitted_when_default=True
+        0, 0, 100, parameter="at-least", applies=_has_profile, omitted_when_default=True
     )
     colour: str | None = choice(
-        COLOURS, parameter="map-colour", applies=has_costs, omitted_when_default=True
+        _COLOURS, parameter="map-colour", applies=_has_costs, omitted_when_default=True
     )
     # The key of the reader's own sentences; "": the shipped sentences.
     data: str | None = text(
-        "", parameter="own", applies=has_profile, omitted_when_default=True, max_characters=16
+        "", parameter="own", applies=_has_profile, omitted_when_default=True, max_characters=16
     )
     word_from: str | None = choice(
-        words, opening_word(0), parameter="from-word", applies=has_profile
+        _words, _opening_word(0), parameter="from-word", applies=_has_profile
     )
-    word_to: str | None = choice(words, opening_word(1), parameter="to-word", applies=has_profile)
+    word_to: str | None = choice(
+        _words, _opening_word(1), parameter="to-word", applies=_has_profile
+    )
     # Two words to swap, to see whether a head follows them.
     swap_first: str | None = choice(
-        words_to_swap,
-        opening_word(0),
+        _words_to_swap,
+        _opening_word(0),
         parameter="swap-first",
-        applies=has_profile,
+        applies=_has_profile,
         omitted_when_default=True,
     )
     swap_second: str | None = choice(
-        words_to_swap,
-        last_word,
+        _words_to_swap,
+        _last_word,
         parameter="swap-second",
-        applies=has_profile,
+        applies=_has_profile,
         omitted_when_default=True,
     )
     # A second model whose heads are in one plane with the model's.
     beside: str | None = choice(
-        second_models, ALONE, parameter="second-model", applies=has_same, omitted_when_default=True
+        _second_models,
+        ALONE,
+        parameter="second-model",
+        applies=_has_same,
+        omitted_when_default=True,
     )

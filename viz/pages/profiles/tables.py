@@ -21,8 +21,8 @@ def measure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
         {
             t("attends to"): t(TITLES[stack.measures[at]]),
             t("this head"): format_number(stack.shares[place, at], ".0%"),
-            **control_cell(stack, place, at),
-            t("untrained"): share_text(stack.untrained_shares[place, at]),
+            **_control_cell(stack, place, at),
+            t("untrained"): _share_text(stack.untrained_shares[place, at]),
             t("chance"): format_number(stack.chance[at], ".0%"),
             t("most of all"): format_number(stack.accuracies[place, at], ".0%"),
             t("best fixed distance"): format_number(stack.best_offset[at], ".0%"),
@@ -32,18 +32,18 @@ def measure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
     ]
 
 
-def control_cell(stack: StackProfile, place: int, at: int) -> dict[str, str]:
+def _control_cell(stack: StackProfile, place: int, at: int) -> dict[str, str]:
     """Return a measure of a head under its control."""
     is_enough = stack.controls.rows[at] >= FEW
-    return {t("control"): share_text(stack.controls.shares[place, at] if is_enough else np.nan)}
+    return {t("control"): _share_text(stack.controls.shares[place, at] if is_enough else np.nan)}
 
 
-def share_text(share: float) -> str:
+def _share_text(share: float) -> str:
     """Format a share in per cent, a dash for nan."""
     return "–" if np.isnan(share) else format_number(share, ".0%")
 
 
-def weight_text(weight: float) -> str:
+def _weight_text(weight: float) -> str:
     """Format a weight, a dash for nan."""
     return "–" if np.isnan(weight) else format_number(weight, ".2f")
 
@@ -67,17 +67,17 @@ def partner_rows(refutation: Refutation) -> list[dict[str, str]]:
     return [
         {
             t("word"): escape_markdown(partner.word),
-            t("before the swap"): partner_text(partner.before, partner.weight_before),
-            t("after the swap"): partner_text(partner.after, partner.weight_after),
+            t("before the swap"): _partner_text(partner.before, partner.weight_before),
+            t("after the swap"): _partner_text(partner.after, partner.weight_after),
             t("the same"): t("yes") if partner.is_same else t("no"),
         }
         for partner in refutation.partners
     ]
 
 
-def partner_text(word: str, weight: float) -> str:
+def _partner_text(word: str, weight: float) -> str:
     """Write a word with the weight of its link, in Markdown."""
-    return f"{escape_markdown(word)} ({weight_text(weight)})"
+    return f"{escape_markdown(word)} ({_weight_text(weight)})"
 
 
 def pair_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
@@ -93,7 +93,7 @@ def pair_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
             t("to"): escape_markdown(pair.key),
             t("weight"): format_number(pair.weight, ".2f"),
             **{
-                title: weight_text(value)
+                title: _weight_text(value)
                 for title, value in ((t("untrained"), pair.untrained), (t("chance"), pair.chance))
                 if is_known
             },

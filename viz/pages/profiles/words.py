@@ -113,7 +113,7 @@ SIGNS = translatable(
         "piece → previous piece": "←piece",
     }
 )
-CONTROLS = translatable(
+_CONTROLS = translatable(
     {
         "shuffled": "words in random order",
         "crossing": "words whose order differs in the translation",
@@ -225,10 +225,10 @@ def describe(label: Label) -> str:
     """Describe a head, how sure that is, and the control of it, in Markdown."""
     control = t(
         "Control ({control}): {share:.0%}.",
-        control=t(CONTROLS[control_of(label.measure)]),
+        control=t(_CONTROLS[control_of(label.measure)]),
         share=label.control,
     )
-    return f"{describe_share(label)} {control}"
+    return f"{_describe_share(label)} {control}"
 
 
 def describe_refuted(label: Label) -> str:
@@ -236,7 +236,7 @@ def describe_refuted(label: Label) -> str:
     values = {
         "title": escape_markdown(t(TITLES[label.measure])),
         "share": label.share,
-        "control": t(CONTROLS[control_of(label.measure)]),
+        "control": t(_CONTROLS[control_of(label.measure)]),
     }
     if math.isnan(label.control) and label.measure == "place":
         return t("profiles#not shown, as a head that aligns", **values)
@@ -249,7 +249,7 @@ def describe_refuted(label: Label) -> str:
     )
 
 
-def describe_share(label: Label) -> str:
+def _describe_share(label: Label) -> str:
     """Describe a head, and its share by chance or without training, in Markdown."""
     if label.measure == SPREADS:
         return t(

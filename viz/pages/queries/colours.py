@@ -12,12 +12,12 @@ from ...draw.points import MOST_GROUPS
 from ..profiles.words import TAG_TITLES
 from .query_keys import QueryKeyReading, Side
 
-ROLES = translatable(("query", "key"))
-STEPS = 0, 1, 2, 3, 5, 7, 10, 15  # first position of each colour
+_ROLES = translatable(("query", "key"))
+_STEPS = 0, 1, 2, 3, 5, 7, 10, 15  # first position of each colour
 
 
 def role_names() -> tuple[str, ...]:
-    return tuple(map(t, ROLES))
+    return tuple(map(t, _ROLES))
 
 
 def group_points(colour: str, reading: QueryKeyReading) -> tuple[np.ndarray, tuple[str, ...]]:
@@ -31,8 +31,8 @@ def group_points(colour: str, reading: QueryKeyReading) -> tuple[np.ndarray, tup
         return np.repeat([0, 1], counts), role_names()
     if colour == "position":
         positions = np.concatenate([side.position for side in sides])
-        return np.searchsorted(STEPS, positions, side="right") - 1, position_names()
-    labels = [label for side in sides for label in labels_of(colour, side)]
+        return np.searchsorted(_STEPS, positions, side="right") - 1, _position_names()
+    labels = [label for side in sides for label in _labels_of(colour, side)]
     most = Counter(filter(None, labels)).most_common()
     names = [name for name, _ in sorted(most, key=lambda entry: (-entry[1], entry[0]))][
         :MOST_GROUPS
@@ -41,7 +41,7 @@ def group_points(colour: str, reading: QueryKeyReading) -> tuple[np.ndarray, tup
     return np.array([numbers.get(label, -1) for label in labels]), tuple(names)
 
 
-def labels_of(colour: str, side: Side) -> list[str]:
+def _labels_of(colour: str, side: Side) -> list[str]:
     """Return the part of speech or the word of each token, "" for none."""
     if colour == "word":
         return [token.lower() for token in side.tokens]
@@ -50,10 +50,10 @@ def labels_of(colour: str, side: Side) -> list[str]:
     return [titles[int(tag)] for tag in side.tags]
 
 
-def position_names() -> tuple[str, ...]:
+def _position_names() -> tuple[str, ...]:
     """Name the groups of positions, from 1."""
     names = []
-    for start, end in zip(STEPS, (*STEPS[1:], None), strict=True):
+    for start, end in zip(_STEPS, (*_STEPS[1:], None), strict=True):
         if end is None:
             names.append(t("position {first} and later", first=start + 1))
         elif end == start + 1:

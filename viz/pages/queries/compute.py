@@ -33,10 +33,10 @@ from .query_keys import (
 )
 from .settings import QueriesSettings
 
-NO_HEADS = translatable(
+_NO_HEADS = translatable(
     "{model} has no attention, so it has no queries and keys. Choose another model."
 )
-NO_PRODUCT = translatable(
+_NO_PRODUCT = translatable(
     {
         "additive": (
             "{model} compares a query with a key by a small network (additive attention), not by a "
@@ -106,7 +106,7 @@ class QueriesContent:
         model, pair = self.model, Pair(self.settings.sentence, "")
         trace = self.runner.trace(request_of(model, pair))
         if not has_product_scores(model, self.choice, trace):
-            raise NotApplicable(NO_PRODUCT["other"], model=model.name)
+            raise NotApplicable(_NO_PRODUCT["other"], model=model.name)
         return gather(model, self.choice.stack, self.layers, [trace], [pair])
 
     @cached_property
@@ -224,15 +224,15 @@ class QueriesContent:
         return replace(chart, caption=f"{chart.caption} {shapes}")
 
 
-def compute(settings: QueriesSettings, runner: Runner) -> QueriesContent:
+def _compute(settings: QueriesSettings, runner: Runner) -> QueriesContent:
     """Return the content. Raises NotApplicable for a model whose scores are no dot products."""
     capabilities = runner.model(settings.model).capabilities
     if not capabilities.stacks:
-        raise NotApplicable(NO_HEADS, model=settings.model)
+        raise NotApplicable(_NO_HEADS, model=settings.model)
     if capabilities.score not in PRODUCTS:
         kind = "additive" if capabilities.score == "additive" else "other"
-        raise NotApplicable(NO_PRODUCT[kind], model=settings.model)
+        raise NotApplicable(_NO_PRODUCT[kind], model=settings.model)
     return QueriesContent(settings, runner)
 
 
-COMPUTATION = Computation("queries", QueriesSettings, compute)
+COMPUTATION = Computation("queries", QueriesSettings, _compute)

@@ -5,16 +5,16 @@ import numpy as np
 from ...base.language import t
 from .joining import Places
 
-CLEAR, ROUGH = 0.6, 0.3  # least rank correlations on the map
+_CLEAR, _ROUGH = 0.6, 0.3  # least rank correlations on the map
 
 
 def describe_fit(placed: Places, dimensions: int) -> str:
     """Explain near, and how well it holds in all dimensions and on the map, in Markdown."""
     joint, on_map = placed.joint, placed.on_map
     correlation = np.nan_to_num(on_map.correlation)
-    if correlation >= CLEAR:
+    if correlation >= _CLEAR:
         verdict = t("**On this map queries mostly attend to the keys near them.**")
-    elif correlation >= ROUGH:
+    elif correlation >= _ROUGH:
         verdict = t("**On this map queries attend to the keys near them, but only roughly.**")
     else:
         verdict = t("queries#distance says little")

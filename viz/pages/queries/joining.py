@@ -10,8 +10,8 @@ from ...jobs.projection import project_apart
 from .joint_space import Fit, Joint, Pairs, Target, join_best, relative_scores
 from .query_keys import HeadVectors
 
-NEAR = 5  # neighbours of a point
-LEAST = 0.005  # least weight of a neighbour: less is written 0.00
+_NEAR = 5  # neighbours of a point
+_LEAST = 0.005  # least weight of a neighbour: less is written 0.00
 
 
 @dataclass(frozen=True)
@@ -50,22 +50,22 @@ def place_head(head: HeadVectors, method: str, axes: int, progress: Progress) ->
 def most_attended(pairs: Pairs, queries: int, keys: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the keys each query attends to most, and the queries that attend to each key most.
 
-    Indices and weights of at least LEAST, `[point, NEAR]` each, queries first, sorted from the
+    Indices and weights of at least _LEAST, `[point, _NEAR]` each, queries first, sorted from the
     largest; rows are filled up with the point itself and 0. Raises ValueError for more points than
     can be sent.
     """
     count = queries + keys
     if count > MOST_POINTS:
         raise ValueError(f"{count} points; at most {MOST_POINTS} can be sent")
-    neighbours = np.repeat(np.arange(count)[:, None], NEAR, 1)
-    weights = np.zeros((count, NEAR), np.float32)
+    neighbours = np.repeat(np.arange(count)[:, None], _NEAR, 1)
+    weights = np.zeros((count, _NEAR), np.float32)
     key_points = pairs.key + queries
     for owner, other in ((pairs.query, key_points), (key_points, pairs.query)):
         order = np.lexsort((-pairs.weights, owner))
         sorted_owners = owner[order]
         starts = np.flatnonzero(np.diff(sorted_owners, prepend=-1))
         place = np.arange(len(order)) - np.repeat(starts, np.diff(starts, append=len(order)))
-        first = (place < NEAR) & (pairs.weights[order] >= LEAST)
+        first = (place < _NEAR) & (pairs.weights[order] >= _LEAST)
         rows, columns = sorted_owners[first], place[first]
         neighbours[rows, columns] = other[order][first]
         weights[rows, columns] = pairs.weights[order][first]

@@ -14,9 +14,9 @@ import numpy as np
 
 from models.corpus.importance import ranks
 
-FACTORS = 2.0 ** np.array([0, -0.5, 0.5, -1, 1])  # to try, relative to the factor of equal spread
-LEAST_GAIN = 1e-6  # of quality, for another factor or move
-RIDGE = 0.1  # of the least squares, in mean variances of a coordinate
+_FACTORS = 2.0 ** np.array([0, -0.5, 0.5, -1, 1])  # to try, relative to the factor of equal spread
+_LEAST_GAIN = 1e-6  # of quality, for another factor or move
+_RIDGE = 0.1  # of the least squares, in mean variances of a coordinate
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Fit:
         return float(np.nan_to_num([self.correlation, self.nearest]).mean())
 
 
-def join(query: np.ndarray, key: np.ndarray, factor: float, move: np.ndarray) -> Joint:
+def _join(query: np.ndarray, key: np.ndarray, factor: float, move: np.ndarray) -> Joint:
     """Multiply queries by `factor`, divide keys by it, and add `move [d]` to every key.
 
     `query [query, d]`, `key [key, d]`. Attention does not change: with q' = c q and k' = k / c + w,
@@ -89,29 +89,29 @@ def join_best(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> Joint:
 
     `query [query, d]`, `key [key, d]`; `pairs` are the cells of attention to predict. Tries factors
     around the one that gives queries and keys the same spread, each without a move, with the keys
-    on the queries' mean, and with `fitted_move`.
+    on the queries' mean, and with `_fitted_move`.
     """
     target = Target.from_scores(relative_scores(query, key, pairs), pairs)
-    spread = float(np.sqrt(deviation(key) / max(deviation(query), 1e-12))) or 1.0
+    spread = float(np.sqrt(_deviation(key) / max(_deviation(query), 1e-12))) or 1.0
     best, best_quality = None, -np.inf
-    for factor in spread * FACTORS:
+    for factor in spread * _FACTORS:
         scaled_query, scaled_key = query * np.float32(factor), key / np.float32(factor)
         onto = scaled_query.mean(0) - scaled_key.mean(0)
-        for move in (np.zeros_like(onto), onto, onto + fitted_move(scaled_query, scaled_key)):
-            joint = join(query, key, float(factor), move)
+        for move in (np.zeros_like(onto), onto, onto + _fitted_move(scaled_query, scaled_key)):
+            joint = _join(query, key, float(factor), move)
             quality = target.fit(joint.query, joint.key).quality
-            if quality > best_quality + LEAST_GAIN:
+            if quality > best_quality + _LEAST_GAIN:
                 best, best_quality = joint, quality
     assert best is not None  # at least one was tried
     return best
 
 
-def deviation(vectors: np.ndarray) -> float:
+def _deviation(vectors: np.ndarray) -> float:
     """Return the root of the mean variance of the coordinates of `vectors [n, d]`."""
     return float(np.sqrt(vectors.var(0).mean()))
 
 
-def fitted_move(query: np.ndarray, key: np.ndarray) -> np.ndarray:
+def _fitted_move(query: np.ndarray, key: np.ndarray) -> np.ndarray:
     """Return the move of keys, already on the queries' mean, by which distances follow scores.
 
     `query [query, d]`, `key [key, d]`, both scaled; the move is `[d]`. A squared distance is a term
@@ -125,7 +125,7 @@ def fitted_move(query: np.ndarray, key: np.ndarray) -> np.ndarray:
     uneven = np.concatenate([query_norms - query_norms.mean(), key_terms - key_terms.mean()])
     shares = np.repeat([1 / len(query), 1 / len(key)], [len(query), len(key)])
     squares = (slopes * shares[:, None]).T @ slopes
-    ridge = RIDGE * max(np.trace(squares) / len(squares), 1e-12)
+    ridge = _RIDGE * max(np.trace(squares) / len(squares), 1e-12)
     move = np.linalg.solve(squares + ridge * np.eye(len(squares)), -(slopes.T @ (shares * uneven)))
     return move.astype(query.dtype)
 
@@ -144,7 +144,7 @@ class Target:
     @classmethod
     def from_scores(cls, scores: np.ndarray, pairs: Pairs) -> "Target":
         """Rank `scores [pair]` and the weights of `pairs` as a target."""
-        return cls(pairs, ranks(scores), largest(pairs.weights, pairs.starts, pairs.counts))
+        return cls(pairs, ranks(scores), _largest(pairs.weights, pairs.starts, pairs.counts))
 
     def fit(self, query: np.ndarray, key: np.ndarray) -> Fit:
         """Measure how well distance predicts attention with queries and keys at these places.
@@ -155,10 +155,10 @@ class Target:
         nearness = -((query[pairs.query] - key[pairs.key]) ** 2).sum(1)
         counts = pairs.counts
         free = counts > 1
-        hits = largest(nearness, pairs.starts, counts) == self.most
+        hits = _largest(nearness, pairs.starts, counts) == self.most
         several = int(free.sum())
         return Fit(
-            correlation_of_ranks(ranks(nearness), self.ranked),
+            _correlation_of_ranks(ranks(nearness), self.ranked),
             float(hits[free].mean()) if several else float("nan"),
             float((1 / counts[free]).mean()) if several else float("nan"),
             several,
@@ -170,15 +170,15 @@ def relative_scores(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> np.ndar
 
     The difference is one number for each query, which does not change its softmax.
     """
-    return dots(query, key - key.mean(0), pairs)
+    return _dots(query, key - key.mean(0), pairs)
 
 
-def dots(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> np.ndarray:
+def _dots(query: np.ndarray, key: np.ndarray, pairs: Pairs) -> np.ndarray:
     """Return the dot product of each pair, `[pair]`."""
     return np.einsum("pd,pd->p", query[pairs.query], key[pairs.key])
 
 
-def largest(values: np.ndarray, starts: np.ndarray, counts: np.ndarray) -> np.ndarray:
+def _largest(values: np.ndarray, starts: np.ndarray, counts: np.ndarray) -> np.ndarray:
     """Return the pair with the largest value of each query, the first of equal ones; `[query]`.
 
     `values [pair]`; the pairs of a query start at `starts`, their number is in `counts`.
@@ -188,12 +188,12 @@ def largest(values: np.ndarray, starts: np.ndarray, counts: np.ndarray) -> np.nd
     return order[starts]
 
 
-def rank_correlation(first: np.ndarray, second: np.ndarray) -> float:
+def _rank_correlation(first: np.ndarray, second: np.ndarray) -> float:
     """Return Spearman's correlation of two lists; nan if all values of one are equal."""
-    return correlation_of_ranks(ranks(first), ranks(second))
+    return _correlation_of_ranks(ranks(first), ranks(second))
 
 
-def correlation_of_ranks(first: np.ndarray, second: np.ndarray) -> float:
+def _correlation_of_ranks(first: np.ndarray, second: np.ndarray) -> float:
     """Return the correlation of two lists of ranks; nan if all of one are equal."""
     if len(first) < 2 or np.ptp(first) == 0 or np.ptp(second) == 0:
         return float("nan")

@@ -14,7 +14,7 @@ from .compute import COMPUTATION, QueriesContent
 from .settings import QueriesSettings
 
 
-def render(content: QueriesContent, settings: QueriesSettings, controls: Controls) -> None:
+def _render(content: QueriesContent, settings: QueriesSettings, controls: Controls) -> None:
     with control_row():
         pick_head()
         controls.pick(translatable("Colour"), "colour", width=170, labelled=True)
@@ -30,7 +30,7 @@ def render(content: QueriesContent, settings: QueriesSettings, controls: Control
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("Where do queries meet their keys?"),
     lead=translatable("queries#lead"),
     group=translatable("Explore"),

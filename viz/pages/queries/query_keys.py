@@ -22,11 +22,11 @@ from ...analysis.measures import are_products
 from ...analysis.views import Axis, HeadChoice, axes_of, maps_of
 from .joint_space import Pairs
 
-Progress = Callable[[int, int], object]
+_Progress = Callable[[int, int], object]
 PRODUCTS = ("scaled dot", "dot", "bilinear")  # scores that are a dot product of query and key
-EVERYTHING = Record()
-CHUNK = 3  # sentences per run: other visitors wait for a run, 45 ms here
-TAG_NUMBERS = {tag: place for place, tag in enumerate(sentences.TAGS)}
+_EVERYTHING = Record()
+_CHUNK = 3  # sentences per run: other visitors wait for a run, 45 ms here
+_TAG_NUMBERS = {tag: place for place, tag in enumerate(sentences.TAGS)}
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class QueryKeyReading:
 
 
 def read_pairs(
-    model: TextModel, stack: str, layers: slice, pairs: Sequence[Pair], progress: Progress
+    model: TextModel, stack: str, layers: slice, pairs: Sequence[Pair], progress: _Progress
 ) -> QueryKeyReading:
     """Run a model on sentences, if possible forced to their French.
 
@@ -111,19 +111,19 @@ def read_pairs(
     record = Record(weights=(stack,), scores=False, hidden=False, gates=False)
     requests = [request_of(model, pair, record) for pair in pairs]
     readings = []
-    for start in range(0, len(pairs), CHUNK):
-        part = slice(start, start + CHUNK)
-        readable = trace_readable(model, requests[part], pairs[part])
+    for start in range(0, len(pairs), _CHUNK):
+        part = slice(start, start + _CHUNK)
+        readable = _trace_readable(model, requests[part], pairs[part])
         if readable:
             traces, trace_pairs = zip(*readable, strict=True)
             readings.append(gather(model, stack, layers, traces, trace_pairs))
-        progress(min(start + CHUNK, len(pairs)), len(pairs))
+        progress(min(start + _CHUNK, len(pairs)), len(pairs))
     if not readings:
         raise UserError("{model} cannot read any of the shipped sentences.", model=model.name)
     return combine(readings)
 
 
-def trace_readable(
+def _trace_readable(
     model: TextModel, requests: Sequence[Request], pairs: Sequence[Pair]
 ) -> list[tuple[Trace, Pair]]:
     """Run the sentences that a model can read; some are too long for some models."""
@@ -137,7 +137,7 @@ def trace_readable(
         return readable
 
 
-def request_of(model: TextModel, pair: Pair, record: Record = EVERYTHING) -> Request:
+def request_of(model: TextModel, pair: Pair, record: Record = _EVERYTHING) -> Request:
     """Return the request to read a sentence; a translation into French is forced.
 
     A model of another language translates freely; one that continues a text adds nothing. A
@@ -160,7 +160,7 @@ def gather(
     """Collect the queries and keys of runs, with the parts of speech."""
     maps = [maps_of(trace, stack) for trace in traces]
     axes = [axes_of(trace, stack) for trace in traces]
-    queries, keys = (side_of([pair[which] for pair in axes], pairs) for which in (0, 1))
+    queries, keys = (_side_of([pair[which] for pair in axes], pairs) for which in (0, 1))
     cells, weights = [], []
     first_query = first_key = 0
     for trace_maps in maps:
@@ -175,14 +175,14 @@ def gather(
         keys,
         np.concatenate([trace_maps.query[layers] for trace_maps in maps], axis=2),
         np.concatenate(
-            [compared_keys(model, stack, trace_maps)[layers] for trace_maps in maps], axis=2
+            [_compared_keys(model, stack, trace_maps)[layers] for trace_maps in maps], axis=2
         ),
         np.concatenate(cells, axis=1),
         np.concatenate(weights, axis=2),
     )
 
 
-def compared_keys(model: TextModel, stack: str, maps: AttentionMaps) -> np.ndarray:
+def _compared_keys(model: TextModel, stack: str, maps: AttentionMaps) -> np.ndarray:
     """Return the keys to multiply queries with: `[layer, head, key, d_query]`.
 
     Those of a bilinear score, qᵀ W k, are W k.
@@ -200,14 +200,14 @@ def has_product_scores(model: TextModel, choice: HeadChoice, trace: Trace) -> bo
     maps, place = maps_of(trace, choice.stack), (choice.layer, choice.head)
     if model.capabilities.positions == "relative" and choice.stack != "cross":
         return True
-    key = compared_keys(model, choice.stack, maps)[place]
+    key = _compared_keys(model, choice.stack, maps)[place]
     return are_products(maps.scores[place], maps.query[place], key)
 
 
-def side_of(axes: Sequence[Axis], pairs: Sequence[Pair]) -> Side:
+def _side_of(axes: Sequence[Axis], pairs: Sequence[Pair]) -> Side:
     """Collect the tokens of one side of all sentences."""
     counts = [len(axis.tokens) for axis in axes]
-    tags = [tags_of(axis, pair) for axis, pair in zip(axes, pairs, strict=True)]
+    tags = [_tags_of(axis, pair) for axis, pair in zip(axes, pairs, strict=True)]
     return Side(
         tuple(token.removeprefix(SPACE) or token for axis in axes for token in axis.tokens),
         tuple(axis.text for axis in axes),
@@ -218,7 +218,7 @@ def side_of(axes: Sequence[Axis], pairs: Sequence[Pair]) -> Side:
     )
 
 
-def tags_of(axis: Axis, pair: Pair) -> np.ndarray:
+def _tags_of(axis: Axis, pair: Pair) -> np.ndarray:
     """Return the part of speech of each token: that of the word with its last character.
 
     It is known if the text is one of the pair's two, and its words are analysed.
@@ -233,14 +233,14 @@ def tags_of(axis: Axis, pair: Pair) -> np.ndarray:
         elif len(words) == len(places):
             for word, (first, last) in zip(words, places, strict=True):
                 if first < end <= last:
-                    tags[token] = TAG_NUMBERS[word.tag]
+                    tags[token] = _TAG_NUMBERS[word.tag]
     return tags
 
 
 def combine(readings: Sequence[QueryKeyReading]) -> QueryKeyReading:
     """Concatenate several readings by one model."""
-    queries = combine_sides([reading.queries for reading in readings])
-    keys = combine_sides([reading.keys for reading in readings])
+    queries = _combine_sides([reading.queries for reading in readings])
+    keys = _combine_sides([reading.keys for reading in readings])
     cells, shift = [], np.zeros((2, 1), np.int32)
     for reading in readings:
         cells.append(reading.pairs + shift)
@@ -257,7 +257,7 @@ def combine(readings: Sequence[QueryKeyReading]) -> QueryKeyReading:
     )
 
 
-def combine_sides(sides: Sequence[Side]) -> Side:
+def _combine_sides(sides: Sequence[Side]) -> Side:
     """Concatenate the tokens of one side of several readings."""
     before = np.cumsum([0, *(len(side.texts) for side in sides)])
     return Side(
@@ -276,12 +276,12 @@ def combine_sides(sides: Sequence[Side]) -> Side:
 
 
 @cache
-def shipped_pairs() -> tuple[Pair, ...]:
+def _shipped_pairs() -> tuple[Pair, ...]:
     """Return the shipped sentences with their analysis."""
     return tuple(sentences.read_sentences(sentences.CORPUS))
 
 
 def spread_out(count: int) -> list[Pair]:
     """Return `count` of the shipped sentences, evenly spaced."""
-    pairs = shipped_pairs()
+    pairs = _shipped_pairs()
     return [pairs[place * len(pairs) // count] for place in range(count)]

@@ -9,7 +9,7 @@ from ...view.settings import Known, Settings, choice
 from ..space.settings import dimensions, point, projection
 from .query_keys import PRODUCTS
 
-COLOURS = translatable(
+_COLOURS = translatable(
     {
         "role": "query or key",
         "tag": "part of speech",
@@ -17,7 +17,7 @@ COLOURS = translatable(
         "word": "word",
     }
 )
-OTHERS = translatable(
+_OTHERS = translatable(
     {
         "50": "50 other sentences",
         "100": "100 other sentences",
@@ -26,18 +26,18 @@ OTHERS = translatable(
 )
 
 
-def has_products(known: Known, runner: Runner) -> bool:
+def _has_products(known: Known, runner: Runner) -> bool:
     """Return whether the model's scores are dot products of queries and keys."""
     capabilities = runner.model(known.model).capabilities
     return bool(capabilities.stacks) and capabilities.score in PRODUCTS
 
 
-def usual_count(known: Known, runner: Runner) -> str:
+def _usual_count(known: Known, runner: Runner) -> str:
     """Return the default number of sentences, fewer for a large, slower model."""
     return "200" if runner.model(known.model).capabilities.trained_here else "50"
 
 
-def most_points(known: Known, runner: Runner) -> int:
+def _most_points(known: Known, runner: Runner) -> int:
     """Return the largest number of points; the number itself is known once sentences are read."""
     return MOST_POINTS[known.queries_projection]
 
@@ -47,9 +47,9 @@ class QueriesSettings(Settings):
     """The number of sentences, the colours, the projection, and the chosen point."""
 
     others: int | None = choice(
-        OTHERS, usual_count, parse=int, parameter="queries-sentences", applies=has_products
+        _OTHERS, _usual_count, parse=int, parameter="queries-sentences", applies=_has_products
     )
-    colour: str | None = choice(COLOURS, parameter="queries-colour", applies=has_products)
-    queries_projection: str | None = projection("queries", has_products)
-    queries_axes: int | None = dimensions("queries", has_products)
-    queries_point: int | None = point("queries", most_points, has_products)
+    colour: str | None = choice(_COLOURS, parameter="queries-colour", applies=_has_products)
+    queries_projection: str | None = projection("queries", _has_products)
+    queries_axes: int | None = dimensions("queries", _has_products)
+    queries_point: int | None = point("queries", _most_points, _has_products)

@@ -11,7 +11,7 @@ from ...draw.chart import Axis, Chart, Legend, Margins, Rule, Series
 from ...draw.words import LONGEST, shorten, word_ticks
 from ..remember import charts
 
-MOST_TICKS = 24  # words with a label; between two of them is room for no other
+_MOST_TICKS = 24  # words with a label; between two of them is room for no other
 
 
 def gradient_chart(
@@ -23,7 +23,7 @@ def gradient_chart(
     """Plot gradient norms `[word]` of each model up to the last word read, on a log axis."""
     count = max(map(len, norms.values()))
     chart = charts.gradient_chart(dict(norms), words[:count], dict(titles))
-    return mark_words(chart, words[:count], marked)
+    return _mark_words(chart, words[:count], marked)
 
 
 def attention_chart(
@@ -55,13 +55,13 @@ def attention_chart(
         legend=Legend(size=14),
         hover_together=True,
     )
-    return mark_words(chart, words, marked)
+    return _mark_words(chart, words, marked)
 
 
-def mark_words(chart: Chart, words: tuple[str, ...], marked: Mapping[int, str]) -> Chart:
+def _mark_words(chart: Chart, words: tuple[str, ...], marked: Mapping[int, str]) -> Chart:
     """Draw a line at each marked word, and its label even where others have no room."""
-    places, _ = word_ticks(words, MOST_TICKS)
-    near = max(1, -(-len(words) // MOST_TICKS))
+    places, _ = word_ticks(words, _MOST_TICKS)
+    near = max(1, -(-len(words) // _MOST_TICKS))
     ticks = [
         place
         for place in places

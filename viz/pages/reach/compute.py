@@ -17,10 +17,10 @@ from ...view.runner import Runner
 from .charts import attention_chart, gradient_chart
 from .settings import ReachSettings, word_matches
 
-CHAINS = translatable(
+_CHAINS = translatable(
     {"seq2seq-rnn": "plain RNN", "seq2seq": "LSTM", "bilstm-additive": "LSTM with attention"}
 )
-DIRECT = "bilstm-additive", "transformer"  # the models whose attention is shown
+_DIRECT = "bilstm-additive", "transformer"  # the models whose attention is shown
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class ReachContent:
 
     def trace(self, name: str) -> Trace:
         """Return the run of a model; one whose decoder is not shown writes nothing."""
-        target = None if name == DIRECT[0] else ""
+        target = None if name == _DIRECT[0] else ""
         return self.runner.trace(Request(name, self.settings.sentence, target))
 
     def places(self, name: str, word: int | None) -> list[int]:
@@ -66,7 +66,7 @@ class ReachContent:
     @property
     def labels(self) -> tuple[str, ...]:
         """The whole words that the models read, the end mark last."""
-        return source_axis(self.trace(DIRECT[-1])).labels(True)
+        return source_axis(self.trace(_DIRECT[-1])).labels(True)
 
     def start(self) -> None:
         """Begin to compute the gradients of all models, side by side."""
@@ -77,7 +77,7 @@ class ReachContent:
     @property
     def chains(self) -> tuple[str, ...]:
         """The models whose gradients are shown."""
-        return tuple(name for name in CHAINS if name in shipped())
+        return tuple(name for name in _CHAINS if name in shipped())
 
     def key(self, name: str) -> str:
         """Return the key under which a model's gradients are kept."""
@@ -98,7 +98,7 @@ class ReachContent:
     def _kept(self, name: str) -> np.ndarray:
         token_gradients = self.runner.compute_once(
             self.key(name),
-            t("Following the gradients back through the {model}", model=t(CHAINS[name])),
+            t("Following the gradients back through the {model}", model=t(_CHAINS[name])),
             partial(self.follow, name),
         )
         word_gradients = gradient_of_words(token_gradients, self.trace(name).source_words, True)
@@ -112,7 +112,7 @@ class ReachContent:
         step of the decoder.
         """
         weights = {}
-        for name in DIRECT:
+        for name in _DIRECT:
             trace = self.trace(name)
             stack = "cross" if trace.attention["encoder"] is None else "encoder"
             token_weights = maps_of(trace, stack).weights  # [layer, head, query, token]
@@ -126,11 +126,11 @@ class ReachContent:
     def marked(self) -> dict[int, str]:
         """The two words by their place in the charts."""
         pair = self.settings.sought, self.settings.at
-        return {self.row(DIRECT[-1], place): self._text(place) for place in pair}
+        return {self.row(_DIRECT[-1], place): self._text(place) for place in pair}
 
     @cached_property
     def gradients(self) -> Chart:
-        titles = {name: t(title) for name, title in CHAINS.items()}
+        titles = {name: t(title) for name, title in _CHAINS.items()}
         caption = t("reach#gradients of a state", word=self.word)
         chart = gradient_chart(self.kept, self.labels, titles, self.marked)
         return chart.with_caption(f"{self.settings.sentence.strip()}\n{caption}")
@@ -143,18 +143,18 @@ class ReachContent:
 
     @property
     def titles(self) -> dict[str, str]:
-        return {name: model_title(name) for name in DIRECT}
+        return {name: model_title(name) for name in _DIRECT}
 
     @property
     def finding(self) -> str:
         """The numbers of the word that is looked for, in Markdown."""
         sought, at = self.settings.sought or 1, self.settings.at or 1
-        rows = {name: self.row(name, sought) for name in {*CHAINS, *DIRECT} & {*shipped()}}
+        rows = {name: self.row(name, sought) for name in {*_CHAINS, *_DIRECT} & {*shipped()}}
         shares = ", ".join(
             t(
                 "{model} {share}",
-                model=t(CHAINS[name]),
-                share=short_share(float(norms[rows[name]])),
+                model=t(_CHAINS[name]),
+                share=_short_share(float(norms[rows[name]])),
             )
             for name, norms in self.kept.items()
         )
@@ -172,14 +172,14 @@ class ReachContent:
             first=sought,
             last=at,
             shares=shares,
-            decoder=reached[DIRECT[0]],
-            encoder=reached[DIRECT[1]],
-            decoder_others=others[DIRECT[0]],
-            encoder_others=others[DIRECT[1]],
+            decoder=reached[_DIRECT[0]],
+            encoder=reached[_DIRECT[1]],
+            decoder_others=others[_DIRECT[0]],
+            encoder_others=others[_DIRECT[1]],
         )
 
 
-def short_share(share: float) -> str:
+def _short_share(share: float) -> str:
     """Write a share in per cent, or a small one as a power of ten."""
     if share >= 0.001:
         return f"{format_number(100 * share, '.1f')}%"
@@ -189,11 +189,11 @@ def short_share(share: float) -> str:
     return f"10{str(exponent).translate(SUPERSCRIPTS)}"
 
 
-def compute(settings: ReachSettings, runner: Runner) -> ReachContent:
+def _compute(settings: ReachSettings, runner: Runner) -> ReachContent:
     """Read the sentence. Raises UserError for one that cannot be read."""
     content = ReachContent(settings, runner)
-    content.trace(DIRECT[-1])
+    content.trace(_DIRECT[-1])
     return content
 
 
-REACH = Computation("remember", ReachSettings, compute)
+REACH = Computation("remember", ReachSettings, _compute)

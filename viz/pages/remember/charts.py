@@ -60,8 +60,8 @@ def gates_chart(
     )
 
 
-LEAST = 1e-30  # replaces 0 on the log axis
-TICKS = 7  # on the log axis, about
+_LEAST = 1e-30  # replaces 0 on the log axis
+_TICKS = 7  # on the log axis, about
 
 
 def gradient_chart(
@@ -74,7 +74,7 @@ def gradient_chart(
     lines = tuple(
         Series(
             x=list(range(len(words))),
-            y=np.maximum(model_norms, LEAST).tolist(),
+            y=np.maximum(model_norms, _LEAST).tolist(),
             name=titles[name],
             colour=model_colour(name),
             line=3,
@@ -87,7 +87,7 @@ def gradient_chart(
     longest = max(map(len, words))
     turned = len(words) > 12 or longest * len(words) > 60
     ticks, labels = word_ticks(words)
-    least = max(LEAST, min(map(np.min, norms.values())))
+    least = max(_LEAST, min(map(np.min, norms.values())))
     return Chart(
         marks=lines,
         x=Axis(
@@ -100,7 +100,7 @@ def gradient_chart(
         y=Axis(
             log=True,
             number_format="power",
-            step=max(1, round(-np.log10(least) / TICKS)),
+            step=max(1, round(-np.log10(least) / _TICKS)),
             title=t("gradient norm, share of the largest"),
         ),
         height=360 + (6 * min(longest, LONGEST) if turned else 0),

@@ -41,16 +41,16 @@ from .settings import (
 )
 from .telling_units import TellingUnit, telling_units
 
-COLOURED = translatable("Words coloured by one unit")
+_COLOURED = translatable("Words coloured by one unit")
 
-CHAINS = translatable(
+_CHAINS = translatable(
     {"seq2seq-rnn": "plain RNN", "seq2seq": "LSTM", "bilstm-additive": "LSTM with attention"}
 )
 
 
 def chains() -> dict[str, str]:
     """Return the models whose gradients are compared, with their descriptions."""
-    return {name: t(title) for name, title in CHAINS.items() if name in shipped()}
+    return {name: t(title) for name, title in _CHAINS.items() if name in shipped()}
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ class RememberContent:
             panels.append(
                 LSTMState(
                     way_of(lstm),
-                    title_of(lstm),
+                    _title_of(lstm),
                     words,
                     quantity_of(gates, settings.show)[places],
                     np.tanh(gates.cell)[places],
@@ -176,7 +176,7 @@ class RememberContent:
     @property
     def menu(self) -> ExportMenu:
         settings = self.settings
-        titles = *(panel.title for panel in self.panels), COLOURED
+        titles = *(panel.title for panel in self.panels), _COLOURED
         exports = tuple(Export(title, partial(self.draw_picture, title)) for title in titles)
         file = f"{settings.lstm}-{settings.side}-{settings.show}"
         return ExportMenu("memory", exports, trace_files(self.trace), file)
@@ -230,10 +230,10 @@ class RememberContent:
     @cached_property
     def gradients(self) -> GradientsContent:
         """The section on gradients."""
-        return compute_gradients(self.settings, self.runner)
+        return _compute_gradients(self.settings, self.runner)
 
 
-def title_of(lstm: str) -> str:
+def _title_of(lstm: str) -> str:
     """Name an LSTM; those of a language model by their layers."""
     if lstm in LSTMS:
         return t(LSTMS[lstm])
@@ -241,12 +241,12 @@ def title_of(lstm: str) -> str:
     return title[0].upper() + title[1:]
 
 
-def compute(settings: RememberSettings, runner: Runner) -> RememberContent:
+def _compute(settings: RememberSettings, runner: Runner) -> RememberContent:
     """Run the LSTM. Raises UserError for an unreadable sentence."""
     return RememberContent(settings, runner, trace_of(settings, runner))
 
 
-def compute_gradients(settings: GradientsSettings, runner: Runner) -> GradientsContent:
+def _compute_gradients(settings: GradientsSettings, runner: Runner) -> GradientsContent:
     """Translate into the French that the gradients follow.
 
     Raises UserError for an unreadable sentence.
@@ -254,5 +254,5 @@ def compute_gradients(settings: GradientsSettings, runner: Runner) -> GradientsC
     return GradientsContent(settings, runner, attentive_trace(settings, runner))
 
 
-COMPUTATION = Computation("remember", RememberSettings, compute)
-GRADIENTS = Computation("remember", GradientsSettings, compute_gradients)
+COMPUTATION = Computation("remember", RememberSettings, _compute)
+GRADIENTS = Computation("remember", GradientsSettings, _compute_gradients)

@@ -16,7 +16,7 @@ from .settings import GradientsSettings, RememberSettings
 from .telling_units import telling_units_html
 
 
-def render(content: RememberContent, settings: RememberSettings, controls: Controls) -> None:
+def _render(content: RememberContent, settings: RememberSettings, controls: Controls) -> None:
     content.gradients.start()
     content.reach.start()
     with st.container(horizontal=True, vertical_alignment="center", key="folded"):
@@ -27,18 +27,18 @@ def render(content: RememberContent, settings: RememberSettings, controls: Contr
             controls.pick(translatable("What to show"), "show", width=180)
             controls.pick(translatable("Order of the units"), "unit_order", width=400)
     if settings.units == "all":
-        render_all_units(content, settings)
+        _render_all_units(content, settings)
     else:
-        render_telling_units(content)
+        _render_telling_units(content)
     panels.show_page_menu(COMPUTATION, settings, content)
     st.markdown(t("#### How much does the state depend on an earlier word?"))
     render_reach(content.reach, settings, controls)
     st.markdown(t("#### How far back does it reach?"))
-    render_gradients(content.gradients, settings, controls)
+    _render_gradients(content.gradients, settings, controls)
     frame.draw_device_line(*dict.fromkeys((settings.lstm, *chains())))
 
 
-def render_telling_units(content: RememberContent) -> None:
+def _render_telling_units(content: RememberContent) -> None:
     """Draw the sentence under three units with a nameable role."""
     panel = content.panels[0]
     theme = "dark" if st.context.theme.type == "dark" else "light"
@@ -50,13 +50,13 @@ def render_telling_units(content: RememberContent) -> None:
     st.markdown(t("remember#cells of telling units", count=panel.cells.shape[1]))
 
 
-def render_all_units(content: RememberContent, settings: RememberSettings) -> None:
+def _render_all_units(content: RememberContent, settings: RememberSettings) -> None:
     """Draw every unit at every word."""
     show_memory(content.panels, t(QUANTITIES[settings.show]), settings.show in SIGNED)
     st.markdown(t("remember#all units"))
 
 
-def render_charts(
+def _render_charts(
     content: GradientsContent, settings: GradientsSettings, controls: Controls
 ) -> None:
     """Draw the gradients by themselves."""
@@ -70,7 +70,7 @@ def render_charts(
         panels.show_chart(content.writing, "writing")
 
 
-def render_gradients(
+def _render_gradients(
     content: GradientsContent, settings: GradientsSettings, controls: Controls
 ) -> None:
     """Draw the gradients of the last encoder state, and of the state that writes a French word."""
@@ -89,7 +89,7 @@ def render_gradients(
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("How does an LSTM remember?"),
     lead=translatable("remember#lead"),
     group=translatable("LSTM and attention"),
@@ -102,5 +102,5 @@ PAGE = Page(
         )
     ),
     has_model_box=False,  # not every model has an LSTM: it has a box of its own
-    parts={"gradients": Part(GRADIENTS, render_charts), "reach": Part(REACH, render_reach)},
+    parts={"gradients": Part(GRADIENTS, _render_charts), "reach": Part(REACH, render_reach)},
 )

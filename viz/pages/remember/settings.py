@@ -12,27 +12,27 @@ from ...view.runner import Runner, teacher_forced_trace
 from ...view.settings import Known, Options, Settings, choice, number
 from ..reach.settings import ReachSettings
 
-SIDES = translatable({"encoder": "Encoder, both ways", "decoder": "Decoder"})
-UNIT_ORDERS = translatable(
+_SIDES = translatable({"encoder": "Encoder, both ways", "decoder": "Decoder"})
+_UNIT_ORDERS = translatable(
     {
         "kept": "Units by mean forget gate, longest memory first",
         "strongest": "Units by the word at which the cell is farthest from 0",
         "number": "Units as numbered",
     }
 )
-UNITS = translatable({"three": "Three units", "all": "All units"})
-LANGUAGE_MODELS = "lstm-lm", "elmo"
-ATTENTIVE = "bilstm-additive"  # the gradients follow its French
+_UNITS = translatable({"three": "Three units", "all": "All units"})
+_LANGUAGE_MODELS = "lstm-lm", "elmo"
+_ATTENTIVE = "bilstm-additive"  # the gradients follow its French
 
 
-def models_with_lstms(known: Known, runner: Runner) -> Options:
+def _models_with_lstms(known: Known, runner: Runner) -> Options:
     """List the translators with LSTMs, then the language models."""
-    language_models = (name for name in LANGUAGE_MODELS if name in shipped())
+    language_models = (name for name in _LANGUAGE_MODELS if name in shipped())
     names = (*shipped_with_lstms(), *language_models)
     return {name: MODEL_TITLES.get(name, name) for name in names}
 
 
-def model_of_tab(known: Known, runner: Runner) -> str:
+def _model_of_tab(known: Known, runner: Runner) -> str:
     return known.model
 
 
@@ -42,12 +42,12 @@ def trace_of(known: Known, runner: Runner) -> Trace:
     return runner.trace(Request(known.lstm, known.sentence, target))
 
 
-def sides(known: Known, runner: Runner) -> Options:
+def _sides(known: Known, runner: Runner) -> Options:
     """List the sides of a translator, or the layers of a language model."""
     lstms = runner.model(known.lstm).capabilities.lstms
     numbers = dict.fromkeys(lstm.partition(" layer ")[2] for lstm in lstms)
     if "" in numbers:
-        return SIDES
+        return _SIDES
     return {f"layer-{number}": t("Layer {layer}", layer=int(number)) for number in numbers}
 
 
@@ -58,12 +58,12 @@ def lstms_on_show(known: Known, runner: Runner) -> tuple[str, ...]:
     return tuple(lstm for lstm in lstms if lstm.startswith(place) or lstm.endswith(place))
 
 
-def lstm_of(way: str, known: Known, runner: Runner) -> str | None:
+def _lstm_of(way: str, known: Known, runner: Runner) -> str | None:
     """Return the LSTM on show that reads this way, None without one."""
     return next((lstm for lstm in lstms_on_show(known, runner) if way_of(lstm) == way), None)
 
 
-def unit(way: str) -> int | None:
+def _unit(way: str) -> int | None:
     """Declare the unit of the LSTM that reads this way, by default the one that changes most.
 
     It counts from 1 and colours the words; `way` is its parameter.
@@ -71,12 +71,12 @@ def unit(way: str) -> int | None:
 
     def cells(known: Known, runner: Runner) -> np.ndarray:
         """Return tanh of the cell, `[position, unit]`."""
-        lstm = lstm_of(way, known, runner)
+        lstm = _lstm_of(way, known, runner)
         assert lstm  # the setting applies
         return np.tanh(trace_of(known, runner).gates[lstm].cell)
 
     def applies(known: Known, runner: Runner) -> bool:
-        return lstm_of(way, known, runner) is not None
+        return _lstm_of(way, known, runner) is not None
 
     def strongest(known: Known, runner: Runner) -> int:
         return 1 + int(np.argmax(np.ptp(cells(known, runner), axis=0)))
@@ -89,17 +89,17 @@ def unit(way: str) -> int | None:
 
 def attentive_trace(known: Known, runner: Runner) -> Trace:
     """Return the run that writes the French of the gradients."""
-    return teacher_forced_trace(runner, Request(ATTENTIVE, known.sentence))
+    return teacher_forced_trace(runner, Request(_ATTENTIVE, known.sentence))
 
 
-def written_words(known: Known, runner: Runner) -> Options:
+def _written_words(known: Known, runner: Runner) -> Options:
     """List the words of that French, by place from 1."""
     words = french_words(attentive_trace(known, runner), known.merged)
     return {str(place + 1): t("writes “{word}”", word=word) for place, word in words.items()}
 
 
-def word_in_the_middle(known: Known, runner: Runner) -> str:
-    places = list(written_words(known, runner))
+def _word_in_the_middle(known: Known, runner: Runner) -> str:
+    places = list(_written_words(known, runner))
     return places[(len(places) - 1) // 2]
 
 
@@ -107,21 +107,21 @@ def word_in_the_middle(known: Known, runner: Runner) -> str:
 class GradientsSettings(Settings):
     """Settings of the section on gradients."""
 
-    writes: int | None = choice(written_words, word_in_the_middle, parse=int, of_sentence=True)
+    writes: int | None = choice(_written_words, _word_in_the_middle, parse=int, of_sentence=True)
 
 
 @dataclass(frozen=True)
 class RememberSettings(GradientsSettings, ReachSettings):
     """The LSTM, its quantity, and the unit that colours the words."""
 
-    lstm: str = choice(models_with_lstms, model_of_tab)  # the model
-    side: str = choice(sides)
-    units: str = choice(UNITS)
+    lstm: str = choice(_models_with_lstms, _model_of_tab)  # the model
+    side: str = choice(_sides)
+    units: str = choice(_UNITS)
     show: str = choice(QUANTITIES)
-    unit_order: str = choice(UNIT_ORDERS, parameter="unit-order")
-    forward: int | None = unit("forward")
-    backward: int | None = unit("backward")
-    decoder: int | None = unit("decoder")
+    unit_order: str = choice(_UNIT_ORDERS, parameter="unit-order")
+    forward: int | None = _unit("forward")
+    backward: int | None = _unit("backward")
+    decoder: int | None = _unit("decoder")
 
     def unit_of(self, lstm: str) -> int:
         """The unit of an LSTM on show that colours the words, from 0."""

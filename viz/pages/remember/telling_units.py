@@ -9,7 +9,7 @@ from ...base.language import format_number, t
 from ...base.theme import style_sheet
 from ...draw.colouring import EVEN, colour_of, luminance
 
-STYLE = style_sheet(__file__, "telling_units.css")
+_STYLE = style_sheet(__file__, "telling_units.css")
 
 
 @dataclass(frozen=True)
@@ -27,27 +27,27 @@ def telling_units(cells: np.ndarray, words: tuple[str, ...]) -> list[TellingUnit
 
     `cells [word, unit]` is tanh of the cell. The unit that "counts" has the largest product of
     range and correlation with the word's place. The unit that "keeps" has the largest value of
-    `kept`. The unit that "follows" moves most from word to word.
+    `_kept`. The unit that "follows" moves most from word to word.
     """
     if len(cells) < 4:
         return []
-    counting = np.abs(correlations(cells)) * np.ptp(cells, axis=0)
+    counting = np.abs(_correlations(cells)) * np.ptp(cells, axis=0)
     steps = np.abs(np.diff(cells, axis=0))
     units: list[TellingUnit] = []
     for role, scores in (
-        ("keeps", kept(cells)),
+        ("keeps", _kept(cells)),
         ("counts", counting),
         ("follows", steps.sum(0)),
     ):
         scores = scores.copy()
         scores[[unit.unit for unit in units]] = -np.inf
         unit = int(scores.argmax())
-        text = DESCRIPTIONS[role](cells[:, unit], words)
+        text = _DESCRIPTIONS[role](cells[:, unit], words)
         units.append(TellingUnit(unit, role, text, cells[:, unit]))
     return units
 
 
-def correlations(cells: np.ndarray) -> np.ndarray:
+def _correlations(cells: np.ndarray) -> np.ndarray:
     """Return each unit's correlation with the word's place, `[unit]`; 0 for a constant unit."""
     centred = cells - cells.mean(0)
     places = np.arange(len(cells)) - (len(cells) - 1) / 2
@@ -55,60 +55,60 @@ def correlations(cells: np.ndarray) -> np.ndarray:
     return (places @ centred) / np.maximum(lengths, np.finfo(np.float32).tiny)
 
 
-def kept(cells: np.ndarray) -> np.ndarray:
+def _kept(cells: np.ndarray) -> np.ndarray:
     """Measure how well each unit keeps its largest step, `[unit]`; below 0 it does not.
 
     This is the least value after the step, in its sign, minus the largest size before it.
     """
     scores = np.full(cells.shape[1], -np.inf)
     for unit, values in enumerate(cells.T):
-        place = taken_in(values)
+        place = _taken_in(values)
         after = values[place:] * np.sign(values[place])
         scores[unit] = after.min() - np.abs(values[:place]).max()
     return scores
 
 
-def taken_in(values: np.ndarray) -> int:
+def _taken_in(values: np.ndarray) -> int:
     """Return the word of the largest step, before the last two: some words must follow."""
     return 1 + int(np.abs(np.diff(values))[:-2].argmax())
 
 
-def describe_keeping(values: np.ndarray, words: tuple[str, ...]) -> str:
-    place = taken_in(values)
+def _describe_keeping(values: np.ndarray, words: tuple[str, ...]) -> str:
+    place = _taken_in(values)
     return t(
         "remember#a unit that remembers",
         word=words[place],
-        before=signed(values[place - 1]),
-        after=signed(values[place]),
-        last=signed(values[-1]),
+        before=_signed(values[place - 1]),
+        after=_signed(values[place]),
+        last=_signed(values[-1]),
     )
 
 
-def describe_counting(values: np.ndarray, words: tuple[str, ...]) -> str:
-    correlation = float(correlations(values[:, None])[0])
+def _describe_counting(values: np.ndarray, words: tuple[str, ...]) -> str:
+    correlation = float(_correlations(values[:, None])[0])
     return t(
         "remember#a unit that counts",
-        first=signed(values[0]),
-        last=signed(values[-1]),
-        correlation=signed(correlation),
+        first=_signed(values[0]),
+        last=_signed(values[-1]),
+        correlation=_signed(correlation),
     )
 
 
-def describe_following(values: np.ndarray, words: tuple[str, ...]) -> str:
+def _describe_following(values: np.ndarray, words: tuple[str, ...]) -> str:
     return t(
         "It forgets: it follows the word just read and changes sign {count} times.",
         count=int((np.diff(np.sign(values)) != 0).sum()),
     )
 
 
-DESCRIPTIONS = {
-    "keeps": describe_keeping,
-    "counts": describe_counting,
-    "follows": describe_following,
+_DESCRIPTIONS = {
+    "keeps": _describe_keeping,
+    "counts": _describe_counting,
+    "follows": _describe_following,
 }
 
 
-def signed(value: float) -> str:
+def _signed(value: float) -> str:
     return format_number(round(float(value), 2) + 0.0, "+.2f")  # no "−0.00"
 
 
@@ -122,11 +122,11 @@ def telling_units_html(units: list[TellingUnit], words: tuple[str, ...], theme: 
             ink = "#000000" if luminance(red, green, blue) > EVEN else "#ffffff"
             cells.append(
                 f'<li style="background: rgb({red}, {green}, {blue}); color: {ink}">'
-                f"{escape(word)}<small>{signed(value)}</small></li>"
+                f"{escape(word)}<small>{_signed(value)}</small></li>"
             )
         title = t("Unit {unit}.", unit=unit.unit + 1)
         blocks.append(
             f'<div class="unit"><p><b>{escape(title)}</b> {escape(unit.text)}</p>'
             f"<ol>{''.join(cells)}</ol></div>"
         )
-    return STYLE + "".join(blocks)
+    return _STYLE + "".join(blocks)

@@ -8,10 +8,10 @@ from ...base.language import translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, choice, declare
 
-NO_POINT = "none"
-DIMENSIONS = translatable({"2": "2-D", "3": "3-D"})
+_NO_POINT = "none"
+_DIMENSIONS = translatable({"2": "2-D", "3": "3-D"})
 Applies = Callable[[Known, Runner], bool]
-Count = Callable[[Known, Runner], int]
+_Count = Callable[[Known, Runner], int]
 
 
 def projection(name: str, applies: Applies) -> Any:
@@ -21,10 +21,10 @@ def projection(name: str, applies: Applies) -> Any:
 
 def dimensions(name: str, applies: Applies) -> Any:
     """Declare the number of axes."""
-    return choice(DIMENSIONS, parameter=f"{name}-axes", parse=int, applies=applies)
+    return choice(_DIMENSIONS, parameter=f"{name}-axes", parse=int, applies=applies)
 
 
-def step(name: str, count: Count, applies: Applies, opens_on_last: bool = False) -> Any:
+def step(name: str, count: _Count, applies: Applies, opens_on_last: bool = False) -> Any:
     """Declare one of `count` steps, from 0; in the address from 1."""
 
     def options(known: Known, runner: Runner) -> Options:
@@ -43,19 +43,19 @@ def step(name: str, count: Count, applies: Applies, opens_on_last: bool = False)
     )
 
 
-def point(name: str, count: Count, applies: Applies) -> Any:
+def point(name: str, count: _Count, applies: Applies) -> Any:
     """Declare one of at most `count` points: -1 for none, from 0; in the address from 1."""
 
     def options(known: Known, runner: Runner) -> Options:
         numbers = map(str, range(1, count(known, runner) + 1))
-        return {number: number for number in (NO_POINT, *numbers)}
+        return {number: number for number in (_NO_POINT, *numbers)}
 
     return declare(
         options,
-        NO_POINT,
+        _NO_POINT,
         parameter=f"{name}-point",
-        parse=lambda text: -1 if text == NO_POINT else int(text) - 1,
-        write=lambda place: NO_POINT if place < 0 else str(place + 1),
+        parse=lambda text: -1 if text == _NO_POINT else int(text) - 1,
+        write=lambda place: _NO_POINT if place < 0 else str(place + 1),
         omitted_when_default=True,
         applies=applies,
     )

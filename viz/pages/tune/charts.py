@@ -11,21 +11,21 @@ from ...draw.probabilities import percent
 from ...draw.words import shorten
 
 COLOURS = HEADS[0], HEADS[1]  # from the pretrained weights, and from scratch
-SHARES = 0.0, 0.25, 0.5, 0.75, 1.0
-HEIGHT = 380
-ROW = 28  # pixels of a word
-LABELLED = 0.05  # the least share whose number is written on its bar
-WRITTEN = 0.1  # that of a word: more labels stand side by side
+_SHARES = 0.0, 0.25, 0.5, 0.75, 1.0
+_HEIGHT = 380
+_ROW = 28  # pixels of a word
+_LABELLED = 0.05  # the least share whose number is written on its bar
+_WRITTEN = 0.1  # that of a word: more labels stand side by side
 
 
-def share_axis(title: str) -> Axis:
+def _share_axis(title: str) -> Axis:
     """Return an axis of shares from 0 to 1, whatever is drawn."""
     return Axis(
         title=title,
         title_size=14,
         limits=(0, 1.02),
-        ticks=SHARES,
-        labels=[format_number(share, ".0%") for share in SHARES],
+        ticks=_SHARES,
+        labels=[format_number(share, ".0%") for share in _SHARES],
     )
 
 
@@ -54,8 +54,8 @@ def curves_chart(
     return Chart(
         marks=marks,
         x=Axis(title=t("steps of training"), title_size=14, limits=(0, steps[-1] * 1.02)),
-        y=share_axis(t("held-out questions that are right")),
-        height=HEIGHT,
+        y=_share_axis(t("held-out questions that are right")),
+        height=_HEIGHT,
         margins=Margins(left=72, right=16, top=48, bottom=56),
         rules=(Rule(axis="y", at=majority),),
         notes=(
@@ -94,14 +94,14 @@ def losses_chart(losses: Mapping[str, np.ndarray]) -> Chart:
         marks=marks,
         x=Axis(title=t("steps of training"), title_size=14, limits=(0, count * 1.02)),
         y=Axis(title=t("loss of the step's questions (nats)"), title_size=14, from_zero=True),
-        height=HEIGHT,
+        height=_HEIGHT,
         margins=Margins(left=72, right=16, top=48, bottom=56),
         legend=Legend(size=14),
         hover_together=True,
     )
 
 
-def pale_cells(shares: np.ndarray) -> Heatmap:
+def _pale_cells(shares: np.ndarray) -> Heatmap:
     """Draw `shares [row, column]` as cells pale enough for the numbers on them."""
     return Heatmap(
         values=shares.astype(np.float32), least=0, most=2, palette="weight", bar=None, hover=None
@@ -128,7 +128,7 @@ def confusion_chart(counts: np.ndarray, labels: Sequence[str]) -> Chart:
     )
     right = int(counts.trace())
     return Chart(
-        marks=(pale_cells(shares),),
+        marks=(_pale_cells(shares),),
         x=Axis(
             title=t("answer"),
             title_size=14,
@@ -146,7 +146,7 @@ def confusion_chart(counts: np.ndarray, labels: Sequence[str]) -> Chart:
             room=True,
             limits=(len(labels) - 0.5, -0.5),
         ),
-        height=HEIGHT,
+        height=_HEIGHT,
         margins=Margins(left=96, right=16, top=16, bottom=64),
         notes=notes,
         summary=t("{right} of {all} questions are right", right=right, all=int(counts.sum())),
@@ -155,16 +155,16 @@ def confusion_chart(counts: np.ndarray, labels: Sequence[str]) -> Chart:
 
 def own_chart(probabilities: np.ndarray, encoders: Sequence[str], labels: Sequence[str]) -> Chart:
     """Plot the probability of each label, a row for each encoder; `[encoder, label]`."""
-    return labels_chart(probabilities, encoders, labels, 0, HEIGHT, 190)
+    return _labels_chart(probabilities, encoders, labels, 0, _HEIGHT, 190)
 
 
 def words_chart(probabilities: np.ndarray, words: Sequence[str], labels: Sequence[str]) -> Chart:
     """Plot the probability of each label, a row for each word; `[word, label]`."""
     rows = [shorten(word) for word in words]
-    return labels_chart(probabilities, rows, labels, WRITTEN, 100 + ROW * len(words), 100)
+    return _labels_chart(probabilities, rows, labels, _WRITTEN, 100 + _ROW * len(words), 100)
 
 
-def labels_chart(
+def _labels_chart(
     probabilities: np.ndarray,
     titles: Sequence[str],
     labels: Sequence[str],
@@ -181,7 +181,7 @@ def labels_chart(
         if probabilities[row, column] >= least
     )
     return Chart(
-        marks=(pale_cells(probabilities),),
+        marks=(_pale_cells(probabilities),),
         x=Axis(
             ticks=list(range(columns)),
             labels=labels,
@@ -244,7 +244,7 @@ def shares_chart(
             colour=colour,
             name=name,
             labels=[
-                format_number(float(value), ".2f") if name == chosen and value >= LABELLED else ""
+                format_number(float(value), ".2f") if name == chosen and value >= _LABELLED else ""
                 for value in values
             ],
             labels_shown=True,

@@ -35,7 +35,7 @@ from .compute_layers import LABEL_TITLES, LayersContent
 from .settings import EXAMPLE, LOOKS, MOST, TuneSettings, is_trained, plan_of
 
 TITLES = translatable({"pretrained": "from {model}", "scratch": "from scratch"})
-NO_MODEL = translatable(
+_NO_MODEL = translatable(
     "No model here can be fine-tuned. It takes a network of ours trained to "
     "predict hidden words. Train one with python -m models.training.train "
     "bert --data DIR --ship"
@@ -334,7 +334,7 @@ class TuneContent:
         )
 
 
-def compute(settings: TuneSettings, runner: Runner) -> TuneContent | LayersContent:
+def _compute(settings: TuneSettings, runner: Runner) -> TuneContent | LayersContent:
     """Choose the model, and read the question; the look at frozen encoders needs neither.
 
     Raises NotApplicable where there is no such model, UserError for an unreadable sentence.
@@ -342,10 +342,10 @@ def compute(settings: TuneSettings, runner: Runner) -> TuneContent | LayersConte
     if settings.look == "layers":
         return LayersContent(settings, runner)
     if settings.tuner is None:
-        raise NotApplicable(NO_MODEL)
+        raise NotApplicable(_NO_MODEL)
     content = TuneContent(settings, runner, settings.tuner)
     content.trace  # noqa: B018  an unreadable sentence is refused here
     return content
 
 
-COMPUTATION = Computation("tune", TuneSettings, compute, EXAMPLE)
+COMPUTATION = Computation("tune", TuneSettings, _compute, EXAMPLE)

@@ -23,7 +23,7 @@ from ...view.runner import Runner
 from .charts import own_chart, shares_chart, words_chart
 from .settings import LOOKS, TASKS, TuneSettings
 
-ENCODER_TITLES = translatable(
+_ENCODER_TITLES = translatable(
     {
         "glove": "GloVe",
         "lstm": "LSTM: last layer",
@@ -39,7 +39,7 @@ ENCODER_TITLES = translatable(
         "bert-tuned": "BERT, all weights trained",
     }
 )
-TARGETS = translatable(
+_TARGETS = translatable(
     {
         "sentiment": "held-out sentences that are right",
         "questions": "held-out questions that are right",
@@ -48,7 +48,7 @@ TARGETS = translatable(
         "slots": "held-out words that are right",
     }
 )
-SOURCES = translatable(
+_SOURCES = translatable(
     {
         "sentiment": "The sentences were written for this page.",
         "questions": "The questions are those of the learning curves.",
@@ -66,7 +66,7 @@ LABEL_TITLES = translatable(
         "thing": "thing",
     }
 )
-OTHER_LABELS = translatable(
+_OTHER_LABELS = translatable(
     {
         "positive": "positive",
         "negative": "negative",
@@ -83,10 +83,10 @@ OTHER_LABELS = translatable(
         "device": "device",
     }
 )
-BY_WORD = "tags", "slots"  # tasks with a label for each word
-READERS = "lstm-lm", "elmo", "bert"  # the models whose states the classifiers read
-READER_TITLES = {"lstm-lm": "LSTM", "elmo": "ELMo", "bert": "BERT"}
-GLOVE_NUMBERS = 100
+_BY_WORD = "tags", "slots"  # tasks with a label for each word
+_READERS = "lstm-lm", "elmo", "bert"  # the models whose states the classifiers read
+_READER_TITLES = {"lstm-lm": "LSTM", "elmo": "ELMo", "bert": "BERT"}
+_GLOVE_NUMBERS = 100
 MIX_TITLES = {"elmo": "ELMo", "bert": "BERT"}
 
 
@@ -117,9 +117,9 @@ class LayersContent:
     def accuracy_chart(self) -> Chart:
         """The accuracy of each encoder, with its interval."""
         return interval_chart(
-            [t(title) for title in ENCODER_TITLES.values()],
-            {"": [self.accuracies[name] for name in ENCODER_TITLES]},
-            t(TARGETS[self.task]),
+            [t(title) for title in _ENCODER_TITLES.values()],
+            {"": [self.accuracies[name] for name in _ENCODER_TITLES]},
+            t(_TARGETS[self.task]),
             ".0%",
             (self.measured.majority, t("majority")),
         ).with_caption(f"{t(TASKS[self.task])}\n{self.method}")
@@ -139,7 +139,7 @@ class LayersContent:
         }
         what = t("{model}: share s of each layer in the learnt mix", model=MIX_TITLES[encoder])
         return shares_chart(
-            layer_names(layers),
+            _layer_names(layers),
             {names[task]: mix.shares for task, mix in mixes.items()},
             t("{model}: share s", model=MIX_TITLES[encoder]),
             names[self.task],
@@ -163,7 +163,7 @@ class LayersContent:
         if not self.spans:
             raise UserError("There is no word in this sentence. Type one.")
         classifying = LIBRARIES.classifying
-        models = {source: self.runner.model(source) for source in READERS}
+        models = {source: self.runner.model(source) for source in _READERS}
         for model in models.values():
             model.encode(self.sentence)  # so that an unreadable sentence waits for no training
         probes = self.runner.compute_once(
@@ -176,7 +176,7 @@ class LayersContent:
 
     @property
     def is_by_word(self) -> bool:
-        return self.task in BY_WORD
+        return self.task in _BY_WORD
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
@@ -192,7 +192,7 @@ class LayersContent:
     @property
     def labels(self) -> list[str]:
         """The labels of the task; parts of speech by their universal names."""
-        titles = {**LABEL_TITLES, **OTHER_LABELS}
+        titles = {**LABEL_TITLES, **_OTHER_LABELS}
         labels = read_task(self.task).labels
         return [t(titles[label]) if label in titles else label for label in labels]
 
@@ -210,12 +210,12 @@ class LayersContent:
             what = t(
                 "{task}, by a classifier on {encoder}",
                 task=t(TASKS[self.task]),
-                encoder=t(ENCODER_TITLES[self.reader]),
+                encoder=t(_ENCODER_TITLES[self.reader]),
             )
         else:
             chart = own_chart(
                 np.concatenate([*self.probabilities.values()]),
-                [t(ENCODER_TITLES[name]) for name in self.probabilities],
+                [t(_ENCODER_TITLES[name]) for name in self.probabilities],
                 self.labels,
             )
             what = t("{task}, by a classifier on each encoder", task=t(TASKS[self.task]))
@@ -229,7 +229,7 @@ class LayersContent:
             best = self.probabilities[self.reader].argmax(-1)
             return t(
                 "tune#your sentence",
-                encoder=t(ENCODER_TITLES[self.reader]),
+                encoder=t(_ENCODER_TITLES[self.reader]),
                 parts=", ".join(
                     t("“{word}” {label}", word=word, label=labels[label])
                     for word, label in zip(self.words, best, strict=True)
@@ -273,14 +273,14 @@ class LayersContent:
         best = [name for name, accuracy in self.accuracies.items() if accuracy.value == most]
         count = self.settings.examples or 0
         close = [
-            t(ENCODER_TITLES[name])
+            t(_ENCODER_TITLES[name])
             for name, by_count in self.measured.to_best.items()
             if name not in best and by_count[count][2] >= 0
         ]
         finding = t(
             "tune#the best encoder" if len(best) == 1 else "tune#a tie",
-            best=t("”, “").join(t(ENCODER_TITLES[name]) for name in best[:-1] or best),
-            last=t(ENCODER_TITLES[best[-1]]),
+            best=t("”, “").join(t(_ENCODER_TITLES[name]) for name in best[:-1] or best),
+            last=t(_ENCODER_TITLES[best[-1]]),
             share=describe(self.accuracies[best[0]], ".0%")
             if len(best) == 1
             else t("{share} each", share=format_number(most, ".0%")),
@@ -297,7 +297,7 @@ class LayersContent:
 
         A mix that is no better than a constant answer has shares that mean nothing.
         """
-        useful = [task for task in TASKS if beats_majority(encoder, read_measured()[task])]
+        useful = [task for task in TASKS if _beats_majority(encoder, read_measured()[task])]
         finding = t(
             "{model}: the layer with the largest share. {parts}.",
             model=MIX_TITLES[encoder],
@@ -339,7 +339,7 @@ class LayersContent:
         return t(
             "{task}: {layer} ({share}; {low} to {high} in {count} draws of the sentences)",
             task=title,
-            layer=layer_names(len(mix.shares))[best],
+            layer=_layer_names(len(mix.shares))[best],
             share=format_number(float(mix.shares[best]), ".2f"),
             low=format_number(float(mix.drawn[:, best].min()), ".2f"),
             high=format_number(float(mix.drawn[:, best].max()), ".2f"),
@@ -355,7 +355,7 @@ class LayersContent:
             held_out=self.measured.held_out,
         )
         tuned = t("tune#fine-tuned BERT", steps=Plan().steps)
-        return f"{method} {tuned} {self.readers} {t(SOURCES[self.task])}"
+        return f"{method} {tuned} {self.readers} {t(_SOURCES[self.task])}"
 
     @property
     def readers(self) -> str:
@@ -363,13 +363,13 @@ class LayersContent:
         ours = ", ".join(
             t(
                 "{model} {count} million tokens ({numbers} numbers for a word)",
-                model=READER_TITLES[name],
+                model=_READER_TITLES[name],
                 count=format_number(reader.tokens / 1e6, ".2g"),
                 numbers=reader.numbers,
             )
             for name, reader in read_readers().items()
         )
-        return t("tune#who has read what", numbers=GLOVE_NUMBERS, ours=ours)
+        return t("tune#who has read what", numbers=_GLOVE_NUMBERS, ours=ours)
 
     @property
     def mix_method(self) -> str:
@@ -377,11 +377,11 @@ class LayersContent:
         return t("tune#a learnt mix")
 
 
-def layer_names(count: int) -> list[str]:
+def _layer_names(count: int) -> list[str]:
     """Name what enters the first layer, and each layer."""
     return [t("input"), *(t("layer {layer}", layer=layer) for layer in range(1, count))]
 
 
-def beats_majority(encoder: str, measured: Measured) -> bool:
+def _beats_majority(encoder: str, measured: Measured) -> bool:
     """Return whether the interval of an encoder is above a constant answer."""
     return measured.accuracies[encoder][0][1] > measured.majority

@@ -27,7 +27,7 @@ def stop_training() -> None:
     clear_setting("train")
 
 
-def render_curves(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
+def _render_curves(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
     """Draw the learning curves and, outside a lecture, the losses."""
     st.markdown(content.finding)
     if is_lecture():
@@ -40,19 +40,19 @@ def render_curves(content: TuneContent, settings: TuneSettings, controls: Contro
         panels.show_chart(content.losses_chart, "tuning losses")
 
 
-def render_classes(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
+def _render_classes(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
     """Draw the confusions of each classifier."""
     st.markdown(content.confusion_finding)
-    render_both(content, content.confusion_chart, "tuning classes")
+    _render_both(content, content.confusion_chart, "tuning classes")
 
 
-def render_question(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
+def _render_question(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
     """Draw the answers of both to the reader's question."""
     st.markdown(content.answer_finding)
-    render_both(content, content.answer_chart, "tuning question")
+    _render_both(content, content.answer_chart, "tuning question")
 
 
-def render_both(content: TuneContent, draw: Callable[[str], Chart], key: str) -> None:
+def _render_both(content: TuneContent, draw: Callable[[str], Chart], key: str) -> None:
     """Draw a chart of each classifier side by side; the first has the page's Export menu."""
     for place, (column, start) in enumerate(zip(st.columns(2, gap="medium"), TITLES, strict=True)):
         with column:
@@ -60,7 +60,7 @@ def render_both(content: TuneContent, draw: Callable[[str], Chart], key: str) ->
             panels.show_chart(draw(start), f"{key} {start}" if place else content.menu.key)
 
 
-def render_heads(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
+def _render_heads(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
     """Draw the attention of “[CLS]” in every head before and after, and one head large."""
     st.markdown(content.heads_finding)
     show_matrices(
@@ -114,8 +114,8 @@ def render_layers(content: LayersContent, controls: Controls) -> None:
 
 
 LOOKS = {
-    "curves": render_curves,
-    "classes": render_classes,
-    "question": render_question,
-    "heads": render_heads,
+    "curves": _render_curves,
+    "classes": _render_classes,
+    "question": _render_question,
+    "heads": _render_heads,
 }

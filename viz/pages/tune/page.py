@@ -25,11 +25,11 @@ from .looks import (
 )
 from .settings import TuneSettings, code_of
 
-TWO_LINES = 66  # pixels: in rows above 4 rem a table breaks its texts
-TABLE = 36 + 8 * TWO_LINES  # pixels of a table with its head: down to the end of a high window
+_TWO_LINES = 66  # pixels: in rows above 4 rem a table breaks its texts
+_TABLE = 36 + 8 * _TWO_LINES  # pixels of a table with its head: down to the end of a high window
 
 
-def render(
+def _render(
     content: TuneContent | LayersContent, settings: TuneSettings, controls: Controls
 ) -> None:
     controls.pick(translatable("Look at"), "look")
@@ -39,18 +39,18 @@ def render(
         return
     if content.is_trained:
         label = t("Train with other settings")
-        panels.draw_when_open(label, "tune plan", partial(render_plan, content, controls))
-        render_trained(content, settings, controls)
+        panels.draw_when_open(label, "tune plan", partial(_render_plan, content, controls))
+        _render_trained(content, settings, controls)
     else:
-        render_plan(content, controls)
+        _render_plan(content, controls)
         st.info(content.not_trained)
         st.markdown(content.about)
         if not is_lecture():
             columns = {title: st.column_config.TextColumn(width=200) for title in content.table}
             st.dataframe(
                 content.table,
-                height=TABLE,
-                row_height=TWO_LINES,
+                height=_TABLE,
+                row_height=_TWO_LINES,
                 hide_index=True,
                 column_config=columns,
             )
@@ -59,7 +59,7 @@ def render(
     frame.draw_device_line(content.name)
 
 
-def render_plan(content: TuneContent, controls: Controls) -> None:
+def _render_plan(content: TuneContent, controls: Controls) -> None:
     """Draw the settings of the training, and the button that starts it."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         controls.pick(translatable("Training steps"), "steps", width=150, labelled=True)
@@ -74,14 +74,14 @@ def render_plan(content: TuneContent, controls: Controls) -> None:
             st.button(t("Train"), type="primary", on_click=start_training, args=(code,), key="go")
 
 
-def render_trained(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
+def _render_trained(content: TuneContent, settings: TuneSettings, controls: Controls) -> None:
     """Draw the results; first train, with a button to stop."""
     if cache.computed(content.key) is None:
         above, growing = st.empty(), st.empty()
         with above.container(horizontal=True, vertical_alignment="center"):
             st.button(t("Stop"), on_click=stop_training, key="stop")
             # In the container, so that the progress bar is beside the button.
-            content.train(partial(render_growing, content, growing))
+            content.train(partial(_render_growing, content, growing))
         above.empty()
         growing.empty()
     LOOKS[settings.look](content, settings, controls)
@@ -89,7 +89,7 @@ def render_trained(content: TuneContent, settings: TuneSettings, controls: Contr
         st.caption(content.about)
 
 
-def render_growing(content: TuneContent, place: DeltaGenerator, curves: Curves) -> None:
+def _render_growing(content: TuneContent, place: DeltaGenerator, curves: Curves) -> None:
     """Draw both curves so far, in the place of the final ones."""
     if len(curves) == len(content.titles):
         with place.container():
@@ -100,7 +100,7 @@ def render_growing(content: TuneContent, place: DeltaGenerator, curves: Curves) 
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("Fine-tuning: BERT learns a task"),
     lead=translatable("tune#lead"),
     group=translatable("BERT and GPT"),

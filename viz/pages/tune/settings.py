@@ -29,11 +29,11 @@ TASKS = translatable(
         "slots": "Slots of an order",
     }
 )
-EXAMPLES = {"0": translatable("all there are"), "100": "100", "25": "25"}
-STEPS = {"30": "30", "60": "60", "100": "100", "200": "200"}
-RATES = {"0.0001": "0.0001", "0.0003": "0.0003", "0.0005": "0.0005", "0.001": "0.001"}
-COUNTS = {"25": "25", "50": "50", "100": "100", "200": "200", "0": translatable("all there are")}
-FREEZING = translatable(
+_EXAMPLES = {"0": translatable("all there are"), "100": "100", "25": "25"}
+_STEPS = {"30": "30", "60": "60", "100": "100", "200": "200"}
+_RATES = {"0.0001": "0.0001", "0.0003": "0.0003", "0.0005": "0.0005", "0.001": "0.001"}
+_COUNTS = {"25": "25", "50": "50", "100": "100", "200": "200", "0": translatable("all there are")}
+_FREEZING = translatable(
     {
         "nothing": "nothing",
         "embeddings": "the embeddings",
@@ -44,7 +44,7 @@ FREEZING = translatable(
 MOST = "most"  # the head that has changed most
 
 
-def tunable_models(known: Known, runner: Runner) -> Options:
+def _tunable_models(known: Known, runner: Runner) -> Options:
     """List our models that predict hidden words, the tab's first; no damaged ones."""
     names = {}
     for name in sorted(shipped_for("masked-lm"), key=lambda name: (name != known.model, name)):
@@ -66,7 +66,7 @@ def code_of(plan: Plan) -> str:
     return f"{plan.steps}_{plan.rate:g}_{plan.count}_{plan.seed}_{plan.frozen}"
 
 
-def check_code(value: str) -> str:
+def _check_code(value: str) -> str:
     """Say why a text is no plan, or ""."""
     if re.fullmatch(r"\d+_[0-9.]+_\d+_\d+_[a-z]+", value):
         return ""
@@ -78,7 +78,7 @@ def is_trained(known: Known) -> bool:
     return known.trained == code_of(plan_of(known))
 
 
-def heads(known: Known, runner: Runner) -> Options:
+def _heads(known: Known, runner: Runner) -> Options:
     """List the heads of the encoder, and the one that changes most."""
     layers, across = runner.model(known.tuner).attention_sizes["encoder"]
     return {MOST: translatable("the one that changed most")} | {
@@ -88,12 +88,12 @@ def heads(known: Known, runner: Runner) -> Options:
     }
 
 
-def shows_heads(known: Known, runner: Runner) -> bool:
+def _shows_heads(known: Known, runner: Runner) -> bool:
     """Return whether the look at heads is chosen."""
     return known.tuner is not None and known.look == "heads" and is_trained(known)
 
 
-def shows_layers(known: Known, runner: Runner) -> bool:
+def _shows_layers(known: Known, runner: Runner) -> bool:
     """Return whether the look at frozen encoders is chosen."""
     return known.look == "layers"
 
@@ -102,11 +102,11 @@ def shows_layers(known: Known, runner: Runner) -> bool:
 class TuneSettings(Settings):
     """The training plan, and the look at its results."""
 
-    tuner: str | None = choice(tunable_models, parameter="tunes", omitted_when_default=True)
+    tuner: str | None = choice(_tunable_models, parameter="tunes", omitted_when_default=True)
     look: str = choice(LOOKS, parameter="tune-look", omitted_when_default=True)
-    steps: int = choice(STEPS, "100", parameter="tune-steps", parse=int, omitted_when_default=True)
+    steps: int = choice(_STEPS, "100", parameter="tune-steps", parse=int, omitted_when_default=True)
     rate: float = choice(
-        RATES,
+        _RATES,
         "0.0003",
         parameter="tune-rate",
         parse=float,
@@ -114,25 +114,25 @@ class TuneSettings(Settings):
         omitted_when_default=True,
     )
     count: int = choice(
-        COUNTS, "0", parameter="tune-questions", parse=int, omitted_when_default=True
+        _COUNTS, "0", parameter="tune-questions", parse=int, omitted_when_default=True
     )
-    frozen: str = choice(FREEZING, parameter="tune-frozen", omitted_when_default=True)
+    frozen: str = choice(_FREEZING, parameter="tune-frozen", omitted_when_default=True)
     seed: int = number(1, 1, 20, parameter="tune-seed", omitted_when_default=True)
     # The training that the reader has started; another plan waits for the button.
-    trained: str = text("", parameter="train", check=check_code, omitted_when_default=True)
+    trained: str = text("", parameter="train", check=_check_code, omitted_when_default=True)
     head: str | None = choice(
-        heads, parameter="tune-head", applies=shows_heads, omitted_when_default=True
+        _heads, parameter="tune-head", applies=_shows_heads, omitted_when_default=True
     )
     task: str | None = choice(
-        TASKS, parameter="tune-task", applies=shows_layers, omitted_when_default=True
+        TASKS, parameter="tune-task", applies=_shows_layers, omitted_when_default=True
     )
     examples: int | None = choice(
-        EXAMPLES,
+        _EXAMPLES,
         parameter="tune-examples",
         parse=int,
-        applies=shows_layers,
+        applies=_shows_layers,
         omitted_when_default=True,
     )
     own: bool | None = switch(
-        False, parameter="tune-own", applies=shows_layers, omitted_when_default=True
+        False, parameter="tune-own", applies=_shows_layers, omitted_when_default=True
     )

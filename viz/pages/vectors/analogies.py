@@ -14,16 +14,16 @@ from .compute import AnalogyContent
 from .near import render_cosines
 from .settings import PLACES, VectorsSettings
 
-LABELS = translatable({"a": "This", "b": "is to this", "c": "as this"})
+_LABELS = translatable({"a": "This", "b": "is to this", "c": "as this"})
 
 
 def render_analogies(
     content: AnalogyContent, settings: VectorsSettings, controls: Controls
 ) -> None:
     with control_row():
-        for name, label in LABELS.items():
+        for name, label in _LABELS.items():
             controls.edit_text(label, f"{settings.table}_{name}", 150, labelled=True)
-        pick_example(content, settings.table)
+        _pick_example(content, settings.table)
         controls.switch(
             translatable("Leave the three words out"),
             "exclude",
@@ -45,7 +45,7 @@ def render_analogies(
     panels.draw_when_open(title, "how often", partial(render_accuracy, content))
 
 
-def pick_example(content: AnalogyContent, table: str) -> None:
+def _pick_example(content: AnalogyContent, table: str) -> None:
     """Draw the examples whose words the table has; a chosen one fills the three fields."""
     presets = {}
     for words in content.examples:

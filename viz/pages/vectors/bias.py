@@ -23,15 +23,15 @@ def render_bias(
         controls.pick(translatable("Which test"), "bias")
         controls.pick(translatable("Test"), "test", width=380)
     if isinstance(content, AssociationContent):
-        render_association(content)
+        _render_association(content)
     elif isinstance(content, OwnContent):
-        render_own(content, controls)
+        _render_own(content, controls)
     else:
-        render_direction(content)
+        _render_direction(content)
     st.markdown(t("vectors#what biases say"))
 
 
-def render_own(content: OwnContent, controls: Controls) -> None:
+def _render_own(content: OwnContent, controls: Controls) -> None:
     """Draw any words along the direction."""
     controls.edit_text(translatable("Words, with commas between them"), "own", labelled=True)
     if content.alert:
@@ -42,7 +42,7 @@ def render_own(content: OwnContent, controls: Controls) -> None:
         st.markdown(content.finding)
 
 
-def render_direction(content: DirectionContent) -> None:
+def _render_direction(content: DirectionContent) -> None:
     """Draw the shares of the components, and the occupations along the first."""
     shares, occupations = content.charts
     left, right = st.columns([1, 2], gap="medium")
@@ -53,15 +53,15 @@ def render_direction(content: DirectionContent) -> None:
     st.markdown(content.finding)
 
 
-def render_association(content: AssociationContent) -> None:
+def _render_association(content: AssociationContent) -> None:
     """Draw an association test with its words in an expander."""
     panels.show_chart(content.chart, content.menu.key)
     st.markdown(content.finding)
-    draw = partial(render_words, content.test)
+    draw = partial(_render_words, content.test)
     panels.draw_when_open(t("The words of this test"), "words of the test", draw)
 
 
-def render_words(test: AssociationTest) -> None:
+def _render_words(test: AssociationTest) -> None:
     """Draw the four lists of words."""
     for part in (*test.targets, *test.attributes):
         st.markdown(t("**{name}**: {words}", name=part.name, words=", ".join(part.words)))

@@ -12,7 +12,7 @@ from ...base.theme import HEADS
 from ...draw.chart import GUIDE, Arrow, Axis, Bars, Chart, Legend, Margins, Note, Series
 
 
-def vector_chart(height: int, x: Axis, y: Axis, legend: bool = False, **parts) -> Chart:
+def _vector_chart(height: int, x: Axis, y: Axis, legend: bool = False, **parts) -> Chart:
     """Return a chart with the margins and the legend of this module."""
     return Chart(
         height=height,
@@ -24,11 +24,11 @@ def vector_chart(height: int, x: Axis, y: Axis, legend: bool = False, **parts) -
     )
 
 
-def number_axis(title: str, **settings) -> Axis:
+def _number_axis(title: str, **settings) -> Axis:
     return Axis(title=title, title_size=14, tick_size=14, zero="strong", **settings)
 
 
-def bare_axis(title: str = "", **settings) -> Axis:
+def _bare_axis(title: str = "", **settings) -> Axis:
     return Axis(
         title=title,
         title_size=14,
@@ -67,14 +67,14 @@ def analogy_chart(places: np.ndarray, words: Sequence[str], nearest: Sequence[st
     ]
     least, most = places[:, 0].min(), places[:, 0].max()
     aside = 0.5 * (most - least)
-    return vector_chart(
+    return _vector_chart(
         420,
-        bare_axis(limits=(least - aside, most + aside)),
-        bare_axis(),
+        _bare_axis(limits=(least - aside, most + aside)),
+        _bare_axis(),
         marks=(points,),
         arrows=tuple(arrows),
         same_scale=True,
-        summary=analogy_summary(a, b, c, nearest),
+        summary=_analogy_summary(a, b, c, nearest),
     )
 
 
@@ -99,10 +99,10 @@ def angle_chart(words: Sequence[str], lengths: Sequence[float], cosine: float) -
     half = radius * 1.35
     theta = Note(text="θ", x=half * np.cos(angle / 2), y=half * np.sin(angle / 2), size=16)
     longest = max(lengths)
-    return vector_chart(
+    return _vector_chart(
         380,
-        bare_axis(limits=(min(0.0, ends[1][0]) - 0.2 * longest, 1.2 * longest)),
-        bare_axis(limits=(-0.2 * longest, max(ends[1][1], 0.3 * longest) + 0.2 * longest)),
+        _bare_axis(limits=(min(0.0, ends[1][0]) - 0.2 * longest, 1.2 * longest)),
+        _bare_axis(limits=(-0.2 * longest, max(ends[1][1], 0.3 * longest) + 0.2 * longest)),
         marks=(arc, names),
         arrows=tuple(
             Arrow(start=(0, 0), end=end, colour=colour, width=3, gap=0)
@@ -113,7 +113,7 @@ def angle_chart(words: Sequence[str], lengths: Sequence[float], cosine: float) -
     )
 
 
-def analogy_summary(a: str, b: str, c: str, nearest: Sequence[str]) -> str:
+def _analogy_summary(a: str, b: str, c: str, nearest: Sequence[str]) -> str:
     if not nearest:
         return ""
     if len(nearest) == 1:
@@ -150,17 +150,17 @@ def occupations_chart(along: np.ndarray, percent: Mapping[str, float]) -> Chart:
         y=along.astype(np.float32),
         colour=HEADS[0],
         marker=8,
-        labels=spaced(women, along, list(percent)),
+        labels=_spaced(women, along, list(percent)),
         details=list(percent),
         side="top center",
         label_size=12,
         clipped=False,
         hover=t("%{customdata}: %{x:.0f}% women, %{y:.3f} along"),
     )
-    return vector_chart(
+    return _vector_chart(
         460,
-        number_axis(t("women in the occupation, per cent"), limits=(-4, 104)),
-        number_axis(t("← he   gender direction   she →")),
+        _number_axis(t("women in the occupation, per cent"), limits=(-4, 104)),
+        _number_axis(t("← he   gender direction   she →")),
         marks=(line, points),
     )
 
@@ -178,13 +178,13 @@ def own_chart(along: np.ndarray, words: Sequence[str]) -> Chart:
     return Chart(
         height=max(160, 90 + 22 * len(words)),
         margins=Margins(left=120, right=24, top=16, bottom=52),
-        x=number_axis(t("← he   gender direction   she →")),
+        x=_number_axis(t("← he   gender direction   she →")),
         y=Axis(ticks=range(len(words)), labels=list(words), tick_size=14, room=True),
         marks=(points,),
     )
 
 
-def spaced(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[str]:
+def _spaced(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[str]:
     """Return the names that fit above their points without touching; "" for the others."""
     letter, line = 0.015 * np.ptp(x), 0.075 * np.ptp(y)  # width and height in a small window
     taken: list[tuple[float, float, float]] = []  # x, y and half the width of a name
@@ -208,10 +208,10 @@ def shares_chart(shares: np.ndarray) -> Chart:
         colour=HEADS[0],
         hover=t("component %{x}: %{y:.0%}"),
     )
-    return vector_chart(
+    return _vector_chart(
         460,
-        number_axis(t("principal component"), step=1),
-        number_axis(t("share of the variance"), number_format=".0%", from_zero=True),
+        _number_axis(t("principal component"), step=1),
+        _number_axis(t("share of the variance"), number_format=".0%", from_zero=True),
         marks=(bars,),
     )
 
@@ -252,12 +252,12 @@ def association_chart(result: Association, test: AssociationTest) -> Chart:
         f"{part.name} {format_number(values.mean(), '.2f')}"
         for part, values in zip(test.targets, result.associations, strict=True)
     )
-    return vector_chart(
+    return _vector_chart(
         300,
-        number_axis(
+        _number_axis(
             t("← nearer to {second}   s(w)   nearer to {first} →", first=first, second=second)
         ),
-        bare_axis(limits=(-0.6, 1.6)),
+        _bare_axis(limits=(-0.6, 1.6)),
         legend=True,
         marks=tuple(marks),
         summary=t(
@@ -293,7 +293,7 @@ def pairs_chart(pairs: Sequence[tuple[str, str]], cosines: np.ndarray) -> Chart:
         height=60 + 44 * len(pairs),
         margins=Margins(left=40, right=120, top=40, bottom=52),
         legend=Legend(size=14),
-        x=number_axis(t("cosine"), limits=(min(-0.05, float(cosines.min())), 1)),
+        x=_number_axis(t("cosine"), limits=(min(-0.05, float(cosines.min())), 1)),
         y=Axis(
             ticks=places,
             labels=[str(place + 1) for place in range(len(pairs))],

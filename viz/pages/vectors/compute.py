@@ -24,9 +24,9 @@ from .judge import JudgeContent
 from .settings import NEAREST, VectorsSettings, known_analogies, map_rows, typed_words
 from .vector_table import VectorsContent
 
-MAP_NEIGHBOURS, AXES_NEIGHBOURS = 10, 8  # of each point, by cosine
+_MAP_NEIGHBOURS, _AXES_NEIGHBOURS = 10, 8  # of each point, by cosine
 Cosines = list[tuple[str, float]]  # words with their cosines, nearest first
-ON_AXES = translatable("Cosines with the difference of the two words of each axis")
+_ON_AXES = translatable("Cosines with the difference of the two words of each axis")
 
 
 # --- neighbours ----------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ class NearContent(VectorsContent):
 
         def project(progress: Progress) -> Points:
             nearest_points = points.nearest(vectors, word, which, method, axes, progress)
-            return with_neighbours(nearest_points, vectors.unit[rows], MAP_NEIGHBOURS)
+            return _with_neighbours(nearest_points, vectors.unit[rows], _MAP_NEIGHBOURS)
 
         return self.runner.compute_once(
             f"map {vectors.name} {rows[0]} {which} {method} {axes}",
@@ -78,7 +78,7 @@ class NearContent(VectorsContent):
         )
 
 
-def with_neighbours(points, states: np.ndarray, count: int) -> Points:
+def _with_neighbours(points, states: np.ndarray, count: int) -> Points:
     """Return points of one step, with their neighbours by `states [point, d]`."""
     return Points(
         points.places,
@@ -186,12 +186,12 @@ class AxesContent(VectorsContent):
         known, _ = self.words
         axes_points = points.on_axes(self.vectors, known, self.settings.axis_ends)
         rows = [self.vectors.find(word) for word in known]
-        return with_neighbours(axes_points, self.vectors.unit[rows], AXES_NEIGHBOURS)
+        return _with_neighbours(axes_points, self.vectors.unit[rows], _AXES_NEIGHBOURS)
 
     @property
     def menu(self) -> ExportMenu:
         def draw_chart() -> Chart:
-            return points_chart(self.points, *self.settings.on_axes, t(ON_AXES))
+            return points_chart(self.points, *self.settings.on_axes, t(_ON_AXES))
 
         return ExportMenu("axes", (Export("", draw_chart),))
 
@@ -204,14 +204,14 @@ class AxesContent(VectorsContent):
 # --- the page ------------------------------------------------------------------------------------
 
 
-BIASES: dict[str, Callable[[VectorsSettings, Runner], VectorsContent]] = {
+_BIASES: dict[str, Callable[[VectorsSettings, Runner], VectorsContent]] = {
     "direction": DirectionContent,
     "own": OwnContent,
     "weat": AssociationContent,
 }
 
 
-def compute(settings: VectorsSettings, runner: Runner) -> VectorsContent:
+def _compute(settings: VectorsSettings, runner: Runner) -> VectorsContent:
     """Return the content of the chosen look."""
     looks: dict[str, Callable[[VectorsSettings, Runner], VectorsContent]] = {
         "near": NearContent,
@@ -219,9 +219,9 @@ def compute(settings: VectorsSettings, runner: Runner) -> VectorsContent:
         "judge": JudgeContent,
         "analogies": AnalogyContent,
         "axes": AxesContent,
-        "bias": BIASES[settings.bias or "direction"],
+        "bias": _BIASES[settings.bias or "direction"],
     }
     return looks[settings.look](settings, runner)
 
 
-COMPUTATION = Computation("vectors", VectorsSettings, compute)
+COMPUTATION = Computation("vectors", VectorsSettings, _compute)

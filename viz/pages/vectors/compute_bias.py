@@ -24,7 +24,7 @@ from .points import left_out, split_known_words
 from .vector_table import VectorsContent
 
 # The titles in models/words/lists.py.
-TESTS = translatable(
+_TESTS = translatable(
     (
         "Flowers and insects",
         "Instruments and weapons",
@@ -39,7 +39,7 @@ TESTS = translatable(
     )
 )
 # The names of the lists there.
-LISTS = translatable(
+_LISTS = translatable(
     (
         "Pleasant",
         "Unpleasant",
@@ -66,7 +66,7 @@ LISTS = translatable(
         "Old people's names",
     )
 )
-FEWEST = 3  # pairs and occupations needed for a gender direction
+_FEWEST = 3  # pairs and occupations needed for a gender direction
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class DirectionContent(VectorsContent):
 
         Raises UserError for a table that has too few of the words.
         """
-        if len(self.pairs) < FEWEST or len(self.occupations) < FEWEST:
+        if len(self.pairs) < _FEWEST or len(self.occupations) < _FEWEST:
             raise UserError(
                 "{model} knows too few of the words for this. Choose GloVe.",
                 model=self.vectors.name,
@@ -197,7 +197,7 @@ class AssociationContent(VectorsContent):
         """The test in the reader's language."""
         number = self.settings.test
         assert number is not None  # one is chosen wherever this is on show
-        return translate_test(ASSOCIATION_TESTS[number - 1])
+        return _translate_test(ASSOCIATION_TESTS[number - 1])
 
     @cached_property
     def association(self) -> Association:
@@ -249,7 +249,7 @@ class AssociationContent(VectorsContent):
         return " ".join(sentences)
 
 
-def translate_test(test: AssociationTest) -> AssociationTest:
+def _translate_test(test: AssociationTest) -> AssociationTest:
     """Translate the title and the names of the lists of a test; the words are the paper's."""
 
     def translate(parts: tuple[WordList, WordList]) -> tuple[WordList, WordList]:

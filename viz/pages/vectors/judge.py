@@ -17,11 +17,11 @@ from ...view.computation import Export, ExportMenu
 from .charts import pairs_chart
 from .vector_table import VectorsContent
 
-COUNT = 10  # neighbours that are judged
-FAR = 1000  # neighbours that a word at random is not among, or a tenth of the words
-ALIKE = 1.5  # the ranks of both words by frequency differ by this factor, if a word is left
-OFTEN = 50  # training sentences with a word of a model's table: rarer ones may be pieces of words
-LEAST = 200  # words to choose from
+_COUNT = 10  # neighbours that are judged
+_FAR = 1000  # neighbours that a word at random is not among, or a tenth of the words
+_ALIKE = 1.5  # the ranks of both words by frequency differ by this factor, if a word is left
+_OFTEN = 50  # training sentences with a word of a model's table: rarer ones may be pieces of words
+_LEAST = 200  # words to choose from
 
 
 @dataclass(frozen=True)
@@ -37,15 +37,15 @@ class JudgeContent(VectorsContent):
         """The words to choose from, the commonest first.
 
         Of a model's table these are common English words, as its French ones and its pieces of
-        words would tell which word is the one at random. Raises UserError for fewer than LEAST.
+        words would tell which word is the one at random. Raises UserError for fewer than _LEAST.
         """
         vectors = self.vectors
         if self.settings.table == "glove":
             return vectors
         english = lexicon().english
         seen = {word: times_seen(word) for word in vectors.words if word in english}
-        often = [word for word, times in seen.items() if times >= OFTEN]
-        if len(often) < LEAST:
+        often = [word for word, times in seen.items() if times >= _OFTEN]
+        if len(often) < _LEAST:
             raise UserError(
                 "{model} has {count} common English words, too few to judge neighbours. Choose "
                 "the vectors of GloVe.",
@@ -60,7 +60,7 @@ class JudgeContent(VectorsContent):
     @cached_property
     def far(self) -> int:
         """A word at random is not among so many neighbours."""
-        return min(FAR, len(self.pool.words) // 10)
+        return min(_FAR, len(self.pool.words) // 10)
 
     @cached_property
     def pairs(self) -> list[tuple[str, str]]:
@@ -75,11 +75,11 @@ class JudgeContent(VectorsContent):
         left_out = {*same, *near}
         random = np.random.default_rng([*word.encode()])
         pairs = []
-        for neighbour in near[:COUNT]:
+        for neighbour in near[:_COUNT]:
             row, alike = pool.rows[neighbour] + 1, 1.0
             others: list[str] = []
             while not others:  # around a frequent word all may be left out
-                alike *= ALIKE
+                alike *= _ALIKE
                 ranks = range(int(row / alike), min(int(row * alike) + 50, len(pool.words)))
                 others = [pool.words[rank] for rank in ranks if pool.words[rank] not in left_out]
             other = others[random.integers(len(others))]
@@ -101,7 +101,7 @@ class JudgeContent(VectorsContent):
         """The ten pairs as questions, the neighbour first in about half of them."""
         words = tuple(word for pair in self.pairs for word in pair)
         weights = tuple(self.cosines.flatten().tolist())
-        first = np.random.default_rng([*self.word.encode()]).permutation(COUNT) % 2
+        first = np.random.default_rng([*self.word.encode()]).permutation(_COUNT) % 2
         questions = tuple(
             Question(str(place + 1), (2 * place + turned, 2 * place + 1 - turned), weights)
             for place, turned in enumerate(first.tolist())

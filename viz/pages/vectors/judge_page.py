@@ -24,7 +24,7 @@ def render_judge(content: JudgeContent, settings: VectorsSettings, controls: Con
             controls.bind_key("step", "reveal", ("off", "on"))
         draw_class(room, exercise, revealed)
     else:
-        ask(content, revealed)
+        _ask(content, revealed)
     if revealed:
         panels.show_chart(content.chart, content.menu.key)
     if is_lecture():  # where all pairs have just room
@@ -32,7 +32,7 @@ def render_judge(content: JudgeContent, settings: VectorsSettings, controls: Con
     st.markdown(t("vectors#judging neighbours"))
 
 
-def ask(content: JudgeContent, revealed: bool) -> None:
+def _ask(content: JudgeContent, revealed: bool) -> None:
     """Draw the pairs, and how many neighbours were chosen."""
     exercise, chosen = content.exercise, []
     half = len(exercise.questions) // 2

@@ -20,12 +20,12 @@ from .judge_page import render_judge
 from .near import render_cosines, render_near
 from .settings import VectorsSettings
 
-ENDS = translatable({"left": "Left", "right": "Right", "below": "Below", "above": "Above"})
+_ENDS = translatable({"left": "Left", "right": "Right", "below": "Below", "above": "Above"})
 
 
-def render_axes(content: AxesContent, settings: VectorsSettings, controls: Controls) -> None:
+def _render_axes(content: AxesContent, settings: VectorsSettings, controls: Controls) -> None:
     with control_row():
-        for side, label in ENDS.items():
+        for side, label in _ENDS.items():
             controls.edit_text(label, side, 130, labelled=True)
     label = translatable("Words, with commas between them")
     controls.edit_text(label, f"{settings.table}_words", labelled=True)
@@ -35,7 +35,7 @@ def render_axes(content: AxesContent, settings: VectorsSettings, controls: Contr
     st.markdown(content.explanation)
 
 
-def render_angle(content: AngleContent, settings: VectorsSettings, controls: Controls) -> None:
+def _render_angle(content: AngleContent, settings: VectorsSettings, controls: Controls) -> None:
     """Draw the two words, the formula with their numbers, and the angle."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         controls.edit_text(translatable("Word"), "word", 200, labelled=True)
@@ -50,29 +50,29 @@ def render_angle(content: AngleContent, settings: VectorsSettings, controls: Con
         st.markdown(t("vectors#cosine", count=content.vectors.table.shape[1]))
 
 
-LOOKS: dict[str, Callable[..., None]] = {
+_LOOKS: dict[str, Callable[..., None]] = {
     "near": render_near,
-    "angle": render_angle,
+    "angle": _render_angle,
     "judge": render_judge,
     "analogies": render_analogies,
-    "axes": render_axes,
+    "axes": _render_axes,
     "bias": render_bias,
 }
 
 
-def render(content: VectorsContent, settings: VectorsSettings, controls: Controls) -> None:
+def _render(content: VectorsContent, settings: VectorsSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.pick(translatable("Look at"), "look")
         controls.pick(translatable("Vectors"), "table")
         st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
     source = content.source  # first: raises for a model without whole words
-    LOOKS[settings.look](content, settings, controls)
+    _LOOKS[settings.look](content, settings, controls)
     st.caption(source)
     if settings.table == "model":
         frame.draw_device_line()
 
 
-def render_nearest(content: NearContent, settings: VectorsSettings, controls: Controls) -> None:
+def _render_nearest(content: NearContent, settings: VectorsSettings, controls: Controls) -> None:
     """Draw the map of a word, and its neighbours beside it."""
     left, right = st.columns([2, 1], gap="medium")
     with left:
@@ -81,7 +81,7 @@ def render_nearest(content: NearContent, settings: VectorsSettings, controls: Co
         render_cosines(t("nearest"), content.nearest)
 
 
-def render_analogy(content: AnalogyContent, settings: VectorsSettings, controls: Controls) -> None:
+def _render_analogy(content: AnalogyContent, settings: VectorsSettings, controls: Controls) -> None:
     """Draw the answers to an analogy, with or without its three words."""
     left, right = st.columns([1, 2], gap="medium")
     with left:
@@ -95,7 +95,7 @@ def render_analogy(content: AnalogyContent, settings: VectorsSettings, controls:
         panels.show_chart(content.chart, content.menu.key)
 
 
-def render_occupations(
+def _render_occupations(
     content: DirectionContent, settings: VectorsSettings, controls: Controls
 ) -> None:
     """Draw the occupations along the gender direction."""
@@ -104,24 +104,24 @@ def render_occupations(
     st.markdown(content.finding)
 
 
-def render_accuracies(
+def _render_accuracies(
     content: AnalogyContent, settings: VectorsSettings, controls: Controls
 ) -> None:
     """Draw how often analogies of each kind are right."""
     render_accuracy(content)
 
 
-PARTS = {
-    "nearest": Part(COMPUTATION, render_nearest, contents=NearContent),
-    "analogy": Part(COMPUTATION, render_analogy, contents=AnalogyContent),
-    "accuracy": Part(COMPUTATION, render_accuracies, contents=AnalogyContent),
-    "occupations": Part(COMPUTATION, render_occupations, contents=DirectionContent),
+_PARTS = {
+    "nearest": Part(COMPUTATION, _render_nearest, contents=NearContent),
+    "analogy": Part(COMPUTATION, _render_analogy, contents=AnalogyContent),
+    "accuracy": Part(COMPUTATION, _render_accuracies, contents=AnalogyContent),
+    "occupations": Part(COMPUTATION, _render_occupations, contents=DirectionContent),
 }
 
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("Where do words live?"),
     lead=translatable("vectors#lead"),
     group=translatable("Attention"),
@@ -136,5 +136,5 @@ PAGE = Page(
     ),
     has_sentence=False,
     has_model_box=lambda settings: settings.table == "model",
-    parts=PARTS,
+    parts=_PARTS,
 )

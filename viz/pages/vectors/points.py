@@ -26,10 +26,10 @@ AXES_WORDS = {
         "dress, ball, football"
     ),
 }
-MOST_WORDS = 100
+_MOST_WORDS = 100
 
 
-def spread_out(**more) -> SimpleNamespace:
+def _spread_out(**more) -> SimpleNamespace:
     """Return points of one step, with defaults for missing attributes, as `points` reads them.
 
     "places" [point, axis], "names" and "title" are required.
@@ -69,11 +69,11 @@ def nearest(
     projection = project_apart(vectors.unit[rows][None], method, dimensions, progress=progress)
     names = tuple(vectors.words[row] for row in rows)
     best = {other for other, _ in ranked[:LISTED]}
-    return spread_out(
+    return _spread_out(
         places=projection.places[0],
         names=names,
-        title=nearest_title(vectors, names),
-        notes=(nearest_note(projection, dimensions),),
+        title=_nearest_title(vectors, names),
+        notes=(_nearest_note(projection, dimensions),),
         groups=np.array([0 if name in best else -1 for name in names]),
         group_names=(t("the {count} nearest", count=LISTED),),
         strong=np.arange(len(rows)) == 0,
@@ -91,7 +91,7 @@ def nearest_rows(
     return [row, *(other for other in others if other != row)][: MOST_POINTS[method]]
 
 
-def nearest_title(vectors: WordVectors, names: Sequence[str]) -> str:
+def _nearest_title(vectors: WordVectors, names: Sequence[str]) -> str:
     return t(
         "“{word}” among {count:,} other words of {model}",
         word=names[0],
@@ -100,7 +100,7 @@ def nearest_title(vectors: WordVectors, names: Sequence[str]) -> str:
     )
 
 
-def nearest_note(projection, dimensions: int) -> str:
+def _nearest_note(projection, dimensions: int) -> str:
     return (
         ""
         if projection.shares is None
@@ -116,7 +116,7 @@ def nearest_note(projection, dimensions: int) -> str:
 def split_known_words(vectors: WordVectors, typed: str) -> tuple[list[str], list[str]]:
     """Split comma-separated words into known and unknown ones."""
     words = map(str.strip, normalise(typed).split(","))
-    typed_words = list(dict.fromkeys(filter(None, words)))[:MOST_WORDS]
+    typed_words = list(dict.fromkeys(filter(None, words)))[:_MOST_WORDS]
     return list({vectors.find(word): word for word in typed_words if word in vectors}.values()), [
         word for word in typed_words if word not in vectors
     ]
@@ -145,7 +145,7 @@ def on_axes(vectors: WordVectors, known: Sequence[str], ends: Sequence[str]) -> 
         )
     left, right, below, above = ends
     places = np.stack([vectors.along(known, left, right), vectors.along(known, below, above)], 1)
-    return spread_out(
+    return _spread_out(
         places=places,
         names=tuple(known),
         axes=((left, right), (below, above)),

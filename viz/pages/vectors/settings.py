@@ -12,7 +12,7 @@ from ...view.settings import Known, Options, Settings, choice, switch, text
 from ..space.settings import Applies, dimensions, point, projection, step
 from . import points
 
-LOOKS = translatable(
+_LOOKS = translatable(
     {
         "near": "Neighbours",
         "angle": "Two words",
@@ -22,18 +22,18 @@ LOOKS = translatable(
         "bias": "Bias",
     }
 )
-MAPS = translatable(
+_MAPS = translatable(
     {"60": "The 60 nearest", "1000": "The 1,000 commonest", "5000": "The 5,000 commonest"}
 )
-NEAREST = 60  # words on the first of MAPS
-BIASES = translatable(
+NEAREST = 60  # words on the first of _MAPS
+_BIASES = translatable(
     {
         "direction": "The gender direction",
         "own": "Words of your own",
         "weat": "Association tests",
     }
 )
-ANALOGIES = (
+_ANALOGIES = (
     ("man", "king", "woman"),
     ("man", "woman", "boy"),
     ("France", "Paris", "Italy"),
@@ -44,48 +44,48 @@ ANALOGIES = (
     ("man", "doctor", "woman"),
 )
 # Of the 24 extreme occupations of Bolukbasi et al. 2016 those that are one word of our table.
-EXTREMES = (
+_EXTREMES = (
     "nurse, receptionist, librarian, hairdresser, nanny, stylist, housekeeper, maestro, skipper, "
     "protege, philosopher, captain, architect, financier, warrior, broadcaster, magician, boss"
 )
 PLACES = "abc"  # of the words of an analogy
 
 
-class WordMap(NamedTuple):
+class _WordMap(NamedTuple):
     """A word among others on a map."""
 
     word: str
-    which: str  # one of MAPS: chooses the other words
+    which: str  # one of _MAPS: chooses the other words
     method: str  # one of METHODS: projects them
     axes: int
 
 
-class OnShow(NamedTuple):
+class _OnShow(NamedTuple):
     """The current step and point of a space."""
 
     step: int
     point: int  # -1 for none
 
 
-def shows(look: str, table: str = "") -> Applies:
+def _shows(look: str, table: str = "") -> Applies:
     """Return the condition that this look is chosen, and the table if one is given."""
     return lambda known, runner: known.look == look and table in ("", known.table)
 
 
-def is_own_list(known: Known, runner: Runner) -> bool:
+def _is_own_list(known: Known, runner: Runner) -> bool:
     return known.look == "bias" and known.bias == "own"
 
 
-def occupations(known: Known, runner: Runner) -> str:
+def _occupations(known: Known, runner: Runner) -> str:
     """The words on the gender direction until others are typed."""
-    return EXTREMES if known.table == "glove" else points.AXES_WORDS["model"]
+    return _EXTREMES if known.table == "glove" else points.AXES_WORDS["model"]
 
 
-def is_association_test(known: Known, runner: Runner) -> bool:
+def _is_association_test(known: Known, runner: Runner) -> bool:
     return known.look == "bias" and known.bias == "weat"
 
 
-def tables(known: Known, runner: Runner) -> Options:
+def _tables(known: Known, runner: Runner) -> Options:
     return {"glove": "GloVe", "model": t("The embedding of {model}", model=known.model)}
 
 
@@ -111,33 +111,33 @@ def map_rows(known: Known, vectors: WordVectors) -> list[int]:
     return points.nearest_rows(vectors, row, nearest, known.words_shown, known.map_projection)
 
 
-def count_map(known: Known, runner: Runner) -> int:
+def _count_map(known: Known, runner: Runner) -> int:
     return len(map_rows(known, word_vectors(known, runner)))
 
 
 def known_analogies(vectors: WordVectors) -> list[tuple[str, str, str]]:
     """Return the examples of analogies whose words a table has."""
-    return [words for words in ANALOGIES if all(word in vectors for word in words)]
+    return [words for words in _ANALOGIES if all(word in vectors for word in words)]
 
 
-def analogy_word(table: str, name: str) -> str | None:
+def _analogy_word(table: str, name: str) -> str | None:
     """Declare a word of an analogy, by default from the first example in the table."""
 
     def default(known: Known, runner: Runner) -> str:
-        examples = known_analogies(word_vectors(known, runner)) or ANALOGIES
+        examples = known_analogies(word_vectors(known, runner)) or _ANALOGIES
         return examples[0][PLACES.index(name)]
 
-    return text(default, parameter=f"{table}-{name}", applies=shows("analogies", table))
+    return text(default, parameter=f"{table}-{name}", applies=_shows("analogies", table))
 
 
-def axis_end(side: str) -> str | None:
+def _axis_end(side: str) -> str | None:
     """Declare the word at one end of an axis."""
-    return text(points.AXES[side], parameter=f"axis-{side}", applies=shows("axes"))
+    return text(points.AXES[side], parameter=f"axis-{side}", applies=_shows("axes"))
 
 
-def axes_words(table: str) -> str | None:
+def _axes_words(table: str) -> str | None:
     """Declare the words on the two axes, separated by commas."""
-    return text(points.AXES_WORDS[table], parameter=f"{table}-words", applies=shows("axes", table))
+    return text(points.AXES_WORDS[table], parameter=f"{table}-words", applies=_shows("axes", table))
 
 
 def typed_words(known: Known) -> str:
@@ -145,16 +145,16 @@ def typed_words(known: Known) -> str:
     return known.glove_words if known.table == "glove" else known.model_words
 
 
-def count_axes_words(known: Known, runner: Runner) -> int:
+def _count_axes_words(known: Known, runner: Runner) -> int:
     words, _ = points.split_known_words(word_vectors(known, runner), typed_words(known))
     return len(words)
 
 
-def single_step(known: Known, runner: Runner) -> int:
+def _single_step(known: Known, runner: Runner) -> int:
     return 1
 
 
-def association_tests(known: Known, runner: Runner) -> Options:
+def _association_tests(known: Known, runner: Runner) -> Options:
     return {str(test.number): f"{test.number}. {t(test.title)}" for test in ASSOCIATION_TESTS}
 
 
@@ -162,60 +162,60 @@ def association_tests(known: Known, runner: Runner) -> Options:
 class VectorsSettings(Settings):
     """The look, the table, and the settings of each look."""
 
-    look: str = choice(LOOKS, parameter="vectors-look")
-    table: str = choice(tables, parameter="vectors")
+    look: str = choice(_LOOKS, parameter="vectors-look")
+    table: str = choice(_tables, parameter="vectors")
 
     word: str | None = text(
         "dog",
         parameter="near",
         applies=lambda known, runner: known.look in ("near", "angle", "judge"),
     )
-    other: str | None = text("cat", parameter="angle-with", applies=shows("angle"))
-    reveal: bool | None = switch(False, applies=shows("judge"), omitted_when_default=True)
-    words_shown: str | None = choice(MAPS, parameter="map", applies=shows("near"))
-    map_projection: str | None = projection("map", shows("near"))
-    map_axes: int | None = dimensions("map", shows("near"))
-    near_step: int | None = step("near", single_step, shows("near"))
-    near_point: int | None = point("near", count_map, shows("near"))
+    other: str | None = text("cat", parameter="angle-with", applies=_shows("angle"))
+    reveal: bool | None = switch(False, applies=_shows("judge"), omitted_when_default=True)
+    words_shown: str | None = choice(_MAPS, parameter="map", applies=_shows("near"))
+    map_projection: str | None = projection("map", _shows("near"))
+    map_axes: int | None = dimensions("map", _shows("near"))
+    near_step: int | None = step("near", _single_step, _shows("near"))
+    near_point: int | None = point("near", _count_map, _shows("near"))
 
-    glove_a: str | None = analogy_word("glove", "a")
-    glove_b: str | None = analogy_word("glove", "b")
-    glove_c: str | None = analogy_word("glove", "c")
-    model_a: str | None = analogy_word("model", "a")
-    model_b: str | None = analogy_word("model", "b")
-    model_c: str | None = analogy_word("model", "c")
-    exclude: bool | None = switch(True, applies=shows("analogies"))  # the three words themselves
+    glove_a: str | None = _analogy_word("glove", "a")
+    glove_b: str | None = _analogy_word("glove", "b")
+    glove_c: str | None = _analogy_word("glove", "c")
+    model_a: str | None = _analogy_word("model", "a")
+    model_b: str | None = _analogy_word("model", "b")
+    model_c: str | None = _analogy_word("model", "c")
+    exclude: bool | None = switch(True, applies=_shows("analogies"))  # the three words themselves
 
-    left: str | None = axis_end("left")
-    right: str | None = axis_end("right")
-    below: str | None = axis_end("below")
-    above: str | None = axis_end("above")
-    glove_words: str | None = axes_words("glove")
-    model_words: str | None = axes_words("model")
-    axes_step: int | None = step("axes", single_step, shows("axes"))
-    axes_point: int | None = point("axes", count_axes_words, shows("axes"))
+    left: str | None = _axis_end("left")
+    right: str | None = _axis_end("right")
+    below: str | None = _axis_end("below")
+    above: str | None = _axis_end("above")
+    glove_words: str | None = _axes_words("glove")
+    model_words: str | None = _axes_words("model")
+    axes_step: int | None = step("axes", _single_step, _shows("axes"))
+    axes_point: int | None = point("axes", _count_axes_words, _shows("axes"))
 
-    bias: str | None = choice(BIASES, applies=shows("bias"))
-    own: str | None = text(occupations, parameter="bias-words", applies=is_own_list)
+    bias: str | None = choice(_BIASES, applies=_shows("bias"))
+    own: str | None = text(_occupations, parameter="bias-words", applies=_is_own_list)
     test: int | None = choice(
-        association_tests, "6", parameter="weat", parse=int, applies=is_association_test
+        _association_tests, "6", parameter="weat", parse=int, applies=_is_association_test
     )
 
     # Settings of single looks. Use them after the vectors and the points, which raise UserError
     # where these are None.
 
     @property
-    def word_map(self) -> WordMap:
+    def word_map(self) -> _WordMap:
         """The map of the look at neighbours."""
         assert self.word is not None and self.words_shown is not None
         assert self.map_projection is not None and self.map_axes is not None
-        return WordMap(self.word, self.words_shown, self.map_projection, self.map_axes)
+        return _WordMap(self.word, self.words_shown, self.map_projection, self.map_axes)
 
     @property
-    def on_map(self) -> OnShow:
+    def on_map(self) -> _OnShow:
         """The step and the point of that map; an unknown word has none."""
         assert self.near_step is not None and self.near_point is not None
-        return OnShow(self.near_step, self.near_point)
+        return _OnShow(self.near_step, self.near_point)
 
     @property
     def analogy(self) -> tuple[str, str, str]:
@@ -236,7 +236,7 @@ class VectorsSettings(Settings):
         return self.left, self.right, self.below, self.above
 
     @property
-    def on_axes(self) -> OnShow:
+    def on_axes(self) -> _OnShow:
         """The step and the point of the words on the two axes."""
         assert self.axes_step is not None and self.axes_point is not None
-        return OnShow(self.axes_step, self.axes_point)
+        return _OnShow(self.axes_step, self.axes_point)

@@ -10,7 +10,7 @@ from ...draw.bars import bars_chart
 from ...draw.chart import Axis, Bars, Chart, ColourBar, Heatmap, Margins, Rule
 from ...draw.words import shorten
 
-ROW = 34  # pixels of a bar
+_ROW = 34  # pixels of a bar
 
 
 def cosines_chart(cosines: Mapping[str, float]) -> Chart:
@@ -30,7 +30,7 @@ def cosines_chart(cosines: Mapping[str, float]) -> Chart:
         can_repeat=True,
         labels=labels,
         name=t("cosine"),
-        row=ROW,
+        row=_ROW,
         margins=Margins(left=8, right=16, top=8, bottom=52),
         summary=", ".join(map("{}: {}".format, cosines, labels)),
     )

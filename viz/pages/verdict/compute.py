@@ -29,31 +29,31 @@ from ...view.runner import Runner, encodings
 from .charts import cosines_chart, shares_chart, vectors_chart
 from .settings import LOOKS, VerdictSettings
 
-LABEL_TITLES = translatable(
+_LABEL_TITLES = translatable(
     {"entailment": "entailment", "neutral": "neutral", "contradiction": "contradiction"}
 )
-MEANINGS = translatable(
+_MEANINGS = translatable(
     {
         "entailment": "If the first sentence is true, so is the second.",
         "neutral": "If the first sentence is true, the second may be true or not.",
         "contradiction": "Both sentences cannot be true of the same scene.",
     }
 )
-MAKERS = translatable(
+_MAKERS = translatable(
     {
         "infersent": "InferSent",
         "glove": "mean of the GloVe vectors",
         "second": "second sentence alone",
     }
 )
-HELD_OUT = translatable(
+_HELD_OUT = translatable(
     {
         "words": "other words",
         "frames": "other words in other constructions",
         "written": "written by hand",
     }
 )
-SOURCES = translatable(
+_SOURCES = translatable(
     {
         "glove": "GloVe, mean of the words",
         "infersent": "InferSent",
@@ -121,7 +121,7 @@ class VerdictContent:
         """The probability of each label."""
         verdict = self.verdict
         colours = [HEADS[0] if label == verdict.label else HEADS[4] for label in LABELS]
-        titles = [t(LABEL_TITLES[label]) for label in LABELS]
+        titles = [t(_LABEL_TITLES[label]) for label in LABELS]
         # Rounded: a sentence read with others has other last digits.
         shares = [round(float(share), 4) for share in verdict.probabilities]
         chart = probability_chart(titles, shares, colours, t("probability"))
@@ -138,8 +138,8 @@ class VerdictContent:
         """The cosine of both sentences, by the source of the vectors."""
         cosines = {}
         if self.glove_cosine is not None:
-            cosines[t(SOURCES["glove"])] = self.glove_cosine
-        cosines[t(SOURCES["infersent"])] = self.verdict.cosine
+            cosines[t(_SOURCES["glove"])] = self.glove_cosine
+        cosines[t(_SOURCES["infersent"])] = self.verdict.cosine
         for name in shipped_for("masked-lm")[:1]:
             try:
                 u, v = map(mean_state, encodings(self.runner, name, self.lines))
@@ -159,9 +159,9 @@ class VerdictContent:
         verdict = self.verdict
         finding = t(
             "{label}, {probability}. {meaning}",
-            label=t(LABEL_TITLES[verdict.label]).capitalize(),
+            label=t(_LABEL_TITLES[verdict.label]).capitalize(),
             probability=percent(float(verdict.probabilities.max())),
-            meaning=t(MEANINGS[verdict.label]),
+            meaning=t(_MEANINGS[verdict.label]),
         )
         first, second = map(split_contractions, self.lines)
         same_words = sorted(first) == sorted(second) and first != second
@@ -232,14 +232,14 @@ class VerdictContent:
         """The share of held-out pairs that are right, for each set, by what answers."""
         figures = card()["accuracy"]
         return {
-            t(title): [share_interval(*figures[maker][held_out]["all"]) for held_out in HELD_OUT]
-            for maker, title in MAKERS.items()
+            t(title): [share_interval(*figures[maker][held_out]["all"]) for held_out in _HELD_OUT]
+            for maker, title in _MAKERS.items()
         }
 
     @property
     def tested_chart(self) -> Chart:
         return interval_chart(
-            [t(title) for title in HELD_OUT.values()],
+            [t(title) for title in _HELD_OUT.values()],
             self.accuracies,
             t("right answers"),
             ".0%",
@@ -252,7 +252,7 @@ class VerdictContent:
         figures = dict(card()["accuracy"]["infersent"]["written"])
         del figures["all"]
         return interval_chart(
-            [t(KINDS[kind]) for kind in figures],
+            [t(_KINDS[kind]) for kind in figures],
             {"InferSent": [share_interval(*figure) for figure in figures.values()]},
             t("right answers"),
             ".0%",
@@ -301,8 +301,8 @@ class VerdictContent:
         return dict(sorted(rows.items(), key=lambda row: -row[1].value))
 
     def source_title(self, name: str) -> str:
-        if name in SOURCES:
-            return t(SOURCES[name])
+        if name in _SOURCES:
+            return t(_SOURCES[name])
         return t("{model}, mean of the words", model=name)
 
     @property
@@ -353,7 +353,7 @@ class VerdictContent:
         return ExportMenu(key, (Export(t(LOOKS[look]), charts[look]),))
 
 
-KINDS = translatable(
+_KINDS = translatable(
     {
         "roles": "who does what",
         "negation": "negation",
@@ -367,8 +367,8 @@ KINDS = translatable(
 )
 
 
-def compute(settings: VerdictSettings, runner: Runner) -> VerdictContent:
+def _compute(settings: VerdictSettings, runner: Runner) -> VerdictContent:
     return VerdictContent(settings, runner)
 
 
-COMPUTATION = Computation("verdict", VerdictSettings, compute)
+COMPUTATION = Computation("verdict", VerdictSettings, _compute)

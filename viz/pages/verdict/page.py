@@ -14,69 +14,69 @@ from .. import panels
 from .compute import COMPUTATION, MOST_SENTENCES, VerdictContent
 from .settings import VerdictSettings
 
-BOX = 104  # pixels: two lines
+_BOX = 104  # pixels: two lines
 
 
-def render(content: VerdictContent, settings: VerdictSettings, controls: Controls) -> None:
+def _render(content: VerdictContent, settings: VerdictSettings, controls: Controls) -> None:
     controls.pick(translatable("Look at"), "look")
-    controls.edit_lines(translatable("Two sentences, one per line"), "pair", MOST_SENTENCES, BOX)
+    controls.edit_lines(translatable("Two sentences, one per line"), "pair", MOST_SENTENCES, _BOX)
     controls.bind_key("step", "look")
     if content.alert:
         alerts.show_alert(content.alert)
         return
     if controls.has("pair") and is_lecture():  # which folds the box
         st.html("<br>".join(map(escape, content.lines)))
-    LOOKS[settings.look](content)
+    _LOOKS[settings.look](content)
 
 
-def render_verdict(content: VerdictContent) -> None:
-    draw_finding(content.finding)
+def _render_verdict(content: VerdictContent) -> None:
+    _draw_finding(content.finding)
     left, right = st.columns(2, gap="medium")
     with left:
         panels.show_chart(content.verdict_chart, content.menu.key, fills=True)
     with right:
         panels.show_chart(content.cosines_chart, "verdict cosines", fills=True)
-    draw_notes(content, content.method)
+    _draw_notes(content, content.method)
 
 
-def render_cosines(content: VerdictContent) -> None:
+def _render_cosines(content: VerdictContent) -> None:
     """Draw the cosines alone, for a lesson."""
     panels.show_chart(content.cosines_chart, "verdict cosines")
 
 
-def render_words(content: VerdictContent) -> None:
-    draw_finding(content.words_finding)
+def _render_words(content: VerdictContent) -> None:
+    _draw_finding(content.words_finding)
     for place, column in enumerate(st.columns(MOST_SENTENCES, gap="medium")):
         with column:
             st.text(f"{place + 1}. {content.lines[place]}")
             key = f"verdict words {place}" if place else content.menu.key
             panels.show_chart(content.words_chart(place), key, fills=not is_tour())
-    draw_notes(content, content.words_method)
+    _draw_notes(content, content.words_method)
 
 
-def render_vectors(content: VerdictContent) -> None:
-    draw_finding(content.vectors_finding)
+def _render_vectors(content: VerdictContent) -> None:
+    _draw_finding(content.vectors_finding)
     panels.show_chart(content.vectors_chart, content.menu.key, fills=not is_tour())
-    draw_notes(content, content.method)
+    _draw_notes(content, content.method)
 
 
-def render_classified(content: VerdictContent) -> None:
+def _render_classified(content: VerdictContent) -> None:
     """Draw the vectors with the verdict in words, for a lesson."""
-    draw_finding(content.finding)
-    render_vectors(content)
+    _draw_finding(content.finding)
+    _render_vectors(content)
 
 
-def render_accuracies(content: VerdictContent) -> None:
+def _render_accuracies(content: VerdictContent) -> None:
     """Draw how often it is right on each set alone, for a lesson."""
-    draw_finding(content.tested_finding)
+    _draw_finding(content.tested_finding)
     panels.show_chart(content.tested_chart, content.menu.key)
 
 
-def draw_finding(finding: str) -> None:
+def _draw_finding(finding: str) -> None:
     st.html(f"<p>{escape(finding)}</p>")  # a lecture shows no Markdown
 
 
-def draw_notes(content: VerdictContent, method: str) -> None:
+def _draw_notes(content: VerdictContent, method: str) -> None:
     """Write the unknown words and, outside a lecture, how the picture is made."""
     if content.unknown:
         st.text(content.unknown)
@@ -84,8 +84,8 @@ def draw_notes(content: VerdictContent, method: str) -> None:
         st.caption(method)
 
 
-def render_tested(content: VerdictContent) -> None:
-    draw_finding(content.tested_finding)
+def _render_tested(content: VerdictContent) -> None:
+    _draw_finding(content.tested_finding)
     left, right = st.columns([3, 2], gap="medium")
     with left:
         panels.show_chart(content.tested_chart, content.menu.key, fills=True)
@@ -95,21 +95,21 @@ def render_tested(content: VerdictContent) -> None:
         st.caption(content.tested_method)
 
 
-def render_people(content: VerdictContent) -> None:
-    draw_finding(content.people_finding)
+def _render_people(content: VerdictContent) -> None:
+    _draw_finding(content.people_finding)
     panels.show_chart(content.people_chart, content.menu.key, fills=not is_tour())
 
 
-LOOKS: dict[str, Callable[[VerdictContent], None]] = {
-    "verdict": render_verdict,
-    "words": render_words,
-    "vectors": render_vectors,
-    "tested": render_tested,
-    "people": render_people,
+_LOOKS: dict[str, Callable[[VerdictContent], None]] = {
+    "verdict": _render_verdict,
+    "words": _render_words,
+    "vectors": _render_vectors,
+    "tested": _render_tested,
+    "people": _render_people,
 }
 
 
-def part(draw: Callable[[VerdictContent], None]) -> Part:
+def _part(draw: Callable[[VerdictContent], None]) -> Part:
     """Return a part of the page that a lesson can show."""
 
     def render_part(content: VerdictContent, settings: VerdictSettings, controls: Controls) -> None:
@@ -123,7 +123,7 @@ def part(draw: Callable[[VerdictContent], None]) -> Part:
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("Two sentences, one verdict"),
     lead=translatable("verdict#lead"),
     group=translatable("Explore"),
@@ -136,11 +136,11 @@ PAGE = Page(
         )
     ),
     parts={
-        "cosines": part(render_cosines),
-        "words": part(render_words),
-        "vectors": part(render_classified),
-        "tested": part(render_accuracies),
-        "people": part(render_people),
+        "cosines": _part(_render_cosines),
+        "words": _part(_render_words),
+        "vectors": _part(_render_classified),
+        "tested": _part(_render_accuracies),
+        "people": _part(_render_people),
     },
     has_sentence=False,
     has_model_box=False,

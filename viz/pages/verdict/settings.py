@@ -14,12 +14,12 @@ LOOKS = translatable(
         "people": "Beside people's scores",
     }
 )
-PAIR = "The human controls the machine.\nThe machine controls the human."
-TYPED = "verdict", "words", "vectors"  # the looks at the typed sentences
+_PAIR = "The human controls the machine.\nThe machine controls the human."
+_TYPED = "verdict", "words", "vectors"  # the looks at the typed sentences
 
 
-def shows_pair(known, runner) -> bool:
-    return known.look in TYPED
+def _shows_pair(known, runner) -> bool:
+    return known.look in _TYPED
 
 
 @dataclass(frozen=True)
@@ -27,4 +27,4 @@ class VerdictSettings(Settings):
     """The look, and both sentences, one per line."""
 
     look: str = choice(LOOKS, parameter="verdict-look")
-    pair: str | None = text(PAIR, omitted_when_default=True, applies=shows_pair)
+    pair: str | None = text(_PAIR, omitted_when_default=True, applies=_shows_pair)

@@ -10,7 +10,7 @@ from ...draw.chart import Axis, Chart, Legend, Margins, Rule, Series
 from .compute_pair import Pair
 from .occurrences import step_names
 
-SYMBOLS = "circle", "square"
+_SYMBOLS = "circle", "square"
 
 
 def separation_chart(
@@ -35,7 +35,7 @@ def separation_chart(
             hover="%{customdata}: %{y:.3f}",
             hover_title=name,
         )
-        for (name, values), colour, symbol in zip(curves.items(), HEADS, SYMBOLS, strict=False)
+        for (name, values), colour, symbol in zip(curves.items(), HEADS, _SYMBOLS, strict=False)
     )
     mixes = tuple(
         Series(

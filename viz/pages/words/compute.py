@@ -22,7 +22,7 @@ from .occurrences import step_names, word_states
 from .settings import CurveSettings, WordsSettings
 
 
-class Word(NamedTuple):
+class _Word(NamedTuple):
     """A word of a sentence with its states."""
 
     label: str
@@ -30,17 +30,17 @@ class Word(NamedTuple):
     states: np.ndarray  # [step, d_model]
 
 
-def is_word(label: str) -> bool:
+def _is_word(label: str) -> bool:
     return any(map(str.isalnum, label))
 
 
-def encoded_words(encoding: Encoding) -> list[Word]:
+def _encoded_words(encoding: Encoding) -> list[_Word]:
     """Return the words of a sentence, without punctuation."""
     labels, states = word_states(encoding)
     return [
-        Word(label, encoding.sentence, states[:, place])
+        _Word(label, encoding.sentence, states[:, place])
         for place, label in enumerate(labels)
-        if is_word(label)
+        if _is_word(label)
     ]
 
 
@@ -54,15 +54,15 @@ class LayersContent(WordsContent):
         return self.model.encode(self.settings.sentence)
 
     @cached_property
-    def words(self) -> list[Word]:
+    def words(self) -> list[_Word]:
         """The words of the sentence, then of the others, as many as can be drawn."""
         settings, sample = self.settings, meanings.examples()
-        words = encoded_words(self.encoding)
+        words = _encoded_words(self.encoding)
         others = settings.others
         assert others is not None  # it is chosen wherever this is on show
         sentences = [sample[place * len(sample) // others].english for place in range(others)]
         for encoding in encodings(self.runner, settings.model, sentences):
-            words += encoded_words(encoding)
+            words += _encoded_words(encoding)
         return words[: MOST_POINTS[settings.layers_how.method]]
 
     @property
@@ -75,7 +75,7 @@ class LayersContent(WordsContent):
     @cached_property
     def points(self) -> Points:
         """The words as points; those of the sentence are coloured."""
-        words, count = self.words, len(encoded_words(self.encoding))
+        words, count = self.words, len(_encoded_words(self.encoding))
         in_sentence = {word.label.lower() for word in words[:count]}
         labels = [word.label.lower() for word in words]
         space = Space(
@@ -126,7 +126,7 @@ class LayersContent(WordsContent):
         )
 
 
-def compute(settings: WordsSettings, runner: Runner) -> WordsContent:
+def _compute(settings: WordsSettings, runner: Runner) -> WordsContent:
     """Return the content of the chosen look."""
     looks: dict[str, Callable[[WordsSettings, Runner], WordsContent]] = {
         "layers": LayersContent,
@@ -136,5 +136,5 @@ def compute(settings: WordsSettings, runner: Runner) -> WordsContent:
     return looks[settings.look](settings, runner)
 
 
-COMPUTATION = Computation("words", WordsSettings, compute)
-CURVE = Computation("words", CurveSettings, compute)
+COMPUTATION = Computation("words", WordsSettings, _compute)
+CURVE = Computation("words", CurveSettings, _compute)

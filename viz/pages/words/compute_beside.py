@@ -18,22 +18,22 @@ from .occurrences import occurrences, step_names
 from .settings import SHORTEST, Row
 
 
-class Separation(NamedTuple):
+class _Separation(NamedTuple):
     """How well a model separates the noted meanings of a word: silhouettes."""
 
     steps: np.ndarray  # [step]
     mix: float | None  # of the layers in equal shares; None for too few layers
 
 
-def models_of_every_kind(model: str) -> list[str]:
+def _models_of_every_kind(model: str) -> list[str]:
     """Return the names of a model and of one of ours for each task."""
     names = [name for task in TASKS for name in shipped_for(task)[:1]]
     return [*dict.fromkeys((model, *names))]
 
 
-def separate(
+def _separate(
     runner: Runner, name: str, word: str, rows: Sequence[Row], progress: Progress
-) -> Separation | None:
+) -> _Separation | None:
     """Measure a model on the sentences with the word; None for a single meaning.
 
     Raises UserError for an unreadable sentence.
@@ -48,17 +48,17 @@ def separate(
     values = silhouettes(states, [case.meaning or "" for case in cases])
     if values is None:
         return None
-    return Separation(values[: len(steps)], float(values[-1]) if places else None)
+    return _Separation(values[: len(steps)], float(values[-1]) if places else None)
 
 
 def table_beside(runner: Runner, model: str, word: str, rows: Sequence[Row]) -> list[dict]:
     """Return a row for each model that has two meanings of the word, for `st.table`."""
     table = []
-    for name in models_of_every_kind(model):
+    for name in _models_of_every_kind(model):
         separation = runner.compute_once(
             f"separation {name} {word!r} {[*rows]!r}",
             t("{model} reads the sentences", model=name),
-            partial(separate, runner, name, word, rows),
+            partial(_separate, runner, name, word, rows),
         )
         if separation is None:
             continue

@@ -25,7 +25,7 @@ from .compute_space import Space, describe_projection, project_space, space_menu
 from .occurrences import Occurrence, group_inflections, occurrences
 from .settings import SHORTEST, best_aligner, rows_with_word
 
-PAIR = 2  # sentences with the word that can be compared
+_PAIR = 2  # sentences with the word that can be compared
 MOST_QUOTED = 40  # characters of a word in an alert
 
 
@@ -60,7 +60,7 @@ class MeaningsContent(MixedContent):
     @property
     def alert(self) -> str:
         """Why there is no picture, or ""."""
-        if len(self.occurrences) >= PAIR:
+        if len(self.occurrences) >= _PAIR:
             return ""
         return t(
             "words#too few sentences of yours"
@@ -68,7 +68,7 @@ class MeaningsContent(MixedContent):
             else "words#too few sentences of ours",
             word=self.quoted,
             count=len(self.occurrences),
-            least=PAIR,
+            least=_PAIR,
         )
 
     @property
@@ -79,20 +79,20 @@ class MeaningsContent(MixedContent):
     @cached_property
     def pair(self) -> dict[str, Pair]:
         """The cosines of the word in the first two sentences, by every model."""
-        sentences = [occurrence.sentence for occurrence in self.occurrences[:PAIR]]
+        sentences = [occurrence.sentence for occurrence in self.occurrences[:_PAIR]]
         return compare(self.runner, self.settings.model, self.word, sentences)
 
     @cached_property
     def pair_chart(self) -> Chart:
         """The cosines over the steps of each model."""
-        first, second = (occurrence.sentence for occurrence in self.occurrences[:PAIR])
+        first, second = (occurrence.sentence for occurrence in self.occurrences[:_PAIR])
         caption = t("words#cosine of two states", word=self.word, first=first, second=second)
         return pair_chart(self.pair, self.settings.model).with_caption(caption)
 
     @property
     def pair_finding(self) -> str:
         """What the translators write for the word, and which model sets its uses apart."""
-        sentences = [occurrence.sentence for occurrence in self.occurrences[:PAIR]]
+        sentences = [occurrence.sentence for occurrence in self.occurrences[:_PAIR]]
         french = french_of(self.runner, self.word, sentences)
         texts = [describe_french(french, self.word)]
         if self.settings.model in self.pair:  # else it cannot read the sentences

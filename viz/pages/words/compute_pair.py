@@ -17,8 +17,8 @@ from ...view.runner import Runner
 from .occurrences import occurrences, step_names
 from .settings import best_aligner
 
-TRANSLATORS = "transformer", "bilstm-additive"  # whose French words are compared, the better first
-LETTERS = 4  # with the same first letters, two French words are forms of one
+_TRANSLATORS = "transformer", "bilstm-additive"  # whose French words are compared, the better first
+_LETTERS = 4  # with the same first letters, two French words are forms of one
 
 
 class Pair(NamedTuple):
@@ -28,14 +28,14 @@ class Pair(NamedTuple):
     cosines: np.ndarray  # [step]
 
 
-def models_compared(model: str) -> list[str]:
+def _models_compared(model: str) -> list[str]:
     """Return the names of a model and of all of ours that have states of a sentence."""
     tasks = "masked-lm", "bidirectional-lm", "causal-lm", "translation"
     ours = {name for task in tasks for name in shipped_for(task)}
     return [*dict.fromkeys((model, *(name for name in shipped() if name in ours)))]
 
 
-def read_pair(
+def _read_pair(
     runner: Runner, name: str, word: str, sentences: Sequence[str], progress: Progress
 ) -> Pair | None:
     """Return the cosines of a model; None if it cannot read a sentence, or finds no such word."""
@@ -60,9 +60,9 @@ def compare(runner: Runner, model: str, word: str, sentences: Sequence[str]) -> 
         name: runner.compute_once(
             f"pair {name} {word!r} {[*sentences]!r}",
             t("{model} reads the sentences", model=name),
-            partial(read_pair, runner, name, word, sentences),
+            partial(_read_pair, runner, name, word, sentences),
         )
-        for name in models_compared(model)
+        for name in _models_compared(model)
     }
     return {name: pair for name, pair in pairs.items() if pair is not None}
 
@@ -81,7 +81,7 @@ def french_of(runner: Runner, word: str, sentences: Sequence[str]) -> dict[str, 
                 ),
             )
         }
-        for name in TRANSLATORS
+        for name in _TRANSLATORS
         if name in shipped()
     }
     return {
@@ -89,14 +89,14 @@ def french_of(runner: Runner, word: str, sentences: Sequence[str]) -> dict[str, 
     }
 
 
-def are_same(first: str | None, second: str | None) -> bool:
+def _are_same(first: str | None, second: str | None) -> bool:
     """Whether two French words are there and are one, or forms of one."""
     if not first or not second:
         return False
-    return first == second or (first[:LETTERS] == second[:LETTERS] and len(first) > LETTERS - 1)
+    return first == second or (first[:_LETTERS] == second[:_LETTERS] and len(first) > _LETTERS - 1)
 
 
-def is_copied(word: str, french: str | None) -> bool:
+def _is_copied(word: str, french: str | None) -> bool:
     """Whether a translator wrote the English word itself, which is no French for it we know."""
     plain = normalise(word).lower()
     return french == plain and french not in lexicon().translations(plain)
@@ -107,7 +107,7 @@ def describe_french(french: Mapping[str, Sequence[str | None]], word: str) -> st
     texts = []
     for name, (first, second) in french.items():
         values = {"model": model_title(name), "first": first, "second": second}
-        if is_copied(word, first) or is_copied(word, second):
+        if _is_copied(word, first) or _is_copied(word, second):
             texts.append(
                 t(
                     "words#a copied word",
@@ -122,7 +122,7 @@ def describe_french(french: Mapping[str, Sequence[str | None]], word: str) -> st
                     **values,
                 )
             )
-        elif are_same(first, second):
+        elif _are_same(first, second):
             texts.append(
                 t("{model}: *{first}* and *{second}*, perhaps forms of one word.", **values)
             )

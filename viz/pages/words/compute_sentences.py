@@ -18,7 +18,7 @@ from .compute_mix import MixedContent
 from .occurrences import MIX, pooled
 from .settings import MOST_SENTENCES, POOLS, split_lines
 
-POOL_NOTES = translatable(
+_POOL_NOTES = translatable(
     {
         "mean": "words#mean of all words",
         "max": "Each dimension takes the largest value of all words (Conneau et al. 2017).",
@@ -105,4 +105,4 @@ class SentencesContent(MixedContent):
         order = t(
             "The same words in another order differ only by what positions and context add to them."
         )
-        return f"{t(POOL_NOTES[self.settings.how_pooled.pool])} {order}"
+        return f"{t(_POOL_NOTES[self.settings.how_pooled.pool])} {order}"

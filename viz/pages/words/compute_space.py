@@ -77,13 +77,13 @@ def project_space(space: Space, how: HowProjected, runner: Runner) -> Points:
 
     def compute(progress: Progress) -> Points:
         projected = project_apart(states, how.method, how.axes, how.rule, progress, space.last)
-        groups = largest_groups(space.groups)
+        groups = _largest_groups(space.groups)
         places = [groups.index(group) if group in groups else -1 for group in space.groups]
         count = len(space.names)
         return Points(
             projected.places,
             space.steps,
-            describe_shares(projected, space.steps, how.axes),
+            _describe_shares(projected, space.steps, how.axes),
             tuple(space.names),
             tuple(space.details),
             np.array(places),
@@ -105,13 +105,13 @@ def project_space(space: Space, how: HowProjected, runner: Runner) -> Points:
     return runner.compute_once(f"{space.name} {tuple(how)} {about}", label, compute)
 
 
-def largest_groups(groups: Sequence[str | None]) -> tuple[str, ...]:
+def _largest_groups(groups: Sequence[str | None]) -> tuple[str, ...]:
     """Return the groups with a colour: the largest, equal ones by name."""
     present = sorted(filter(None, groups), key=lambda group: -groups.count(group))
     return tuple(dict.fromkeys(present))[:MOST_GROUPS]
 
 
-def describe_shares(projected: Projection, steps: Sequence[str], axes: int) -> tuple[str, ...]:
+def _describe_shares(projected: Projection, steps: Sequence[str], axes: int) -> tuple[str, ...]:
     """Write the share of each step's variance on the axes, "" if undefined."""
     if projected.shares is None:
         return ("",) * len(steps)

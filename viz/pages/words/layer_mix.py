@@ -7,7 +7,7 @@ import numpy as np
 from ...base.language import t
 
 MOST = 5.0  # the largest absolute weight
-FEWEST_LAYERS = 2  # besides the input of the first: a single layer has no mix
+_FEWEST_LAYERS = 2  # besides the input of the first: a single layer has no mix
 
 
 def mixed_places(steps: Sequence[str]) -> tuple[int, ...]:
@@ -16,7 +16,7 @@ def mixed_places(steps: Sequence[str]) -> tuple[int, ...]:
     () for too few layers.
     """
     layers = [place for place, step in enumerate(steps) if step.startswith("layer ")]
-    return (layers[0] - 1, *layers) if len(layers) >= FEWEST_LAYERS else ()
+    return (layers[0] - 1, *layers) if len(layers) >= _FEWEST_LAYERS else ()
 
 
 def parse_weights(text: str, count: int) -> tuple[float, ...]:

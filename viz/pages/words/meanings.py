@@ -20,7 +20,7 @@ from .settings import MOST_LINES, WordsSettings
 
 
 def render_meanings(content: MeaningsContent, settings: WordsSettings, controls: Controls) -> None:
-    render_controls(content, controls)
+    _render_controls(content, controls)
     if content.alert:
         alerts.show_alert(content.alert)
         return
@@ -33,7 +33,7 @@ def render_meanings(content: MeaningsContent, settings: WordsSettings, controls:
     if settings.mix:
         st.markdown(content.mix_note)
     st.caption(content.method + content.length_note)
-    render_separation(content)
+    _render_separation(content)
 
 
 def render_pair(content: MeaningsContent) -> None:
@@ -41,12 +41,12 @@ def render_pair(content: MeaningsContent) -> None:
     st.markdown(content.pair_finding)
     best = content.best_known
     if best and best[0] != content.settings.model and not is_tour():
-        offer_model(best[0])
+        _offer_model(best[0])
     panels.show_chart(content.pair_chart, "pair")
     st.caption(t("words#curves of cosines", count=content.missing))
 
 
-def render_controls(content: MeaningsContent, controls: Controls) -> None:
+def _render_controls(content: MeaningsContent, controls: Controls) -> None:
     with control_row():
         controls.pick_word(translatable("Word"), "word", meanings.words(), 150)
         controls.pick(translatable("Sentences"), "source", labelled=True)
@@ -60,7 +60,7 @@ def render_controls(content: MeaningsContent, controls: Controls) -> None:
         controls.edit_lines(label, "lines", MOST_LINES)
 
 
-def render_separation(content: MeaningsContent) -> None:
+def _render_separation(content: MeaningsContent) -> None:
     """Draw the separation of the meanings after each layer."""
     if content.curves:
         st.markdown(t("#### Where does the meaning appear?"))
@@ -69,15 +69,15 @@ def render_separation(content: MeaningsContent) -> None:
     else:
         word = alerts.escape_markdown(content.quoted)
         st.info(t("“{word}” has one colour here: there is nothing to separate.", word=word))
-    render_best(content)
+    _render_best(content)
     if any(content.written_meanings):
         title = t("And in other models?")
-        panels.draw_when_open(title, "in other models", partial(render_beside, content))
+        panels.draw_when_open(title, "in other models", partial(_render_beside, content))
     title = t("Which words does the model tell apart?")
-    panels.draw_when_open(title, "told apart", partial(render_measured, content))
+    panels.draw_when_open(title, "told apart", partial(_render_measured, content))
 
 
-def render_best(content: MeaningsContent) -> None:
+def _render_best(content: MeaningsContent) -> None:
     """Say which model separates the meanings best, with a button that shows it."""
     if content.best_measured is None:
         return
@@ -92,22 +92,22 @@ def render_best(content: MeaningsContent) -> None:
     text = t("words#best separation", model=model_title(name), value=value)
     st.markdown(text)
     if not is_tour():
-        offer_model(name)
+        _offer_model(name)
 
 
-def offer_model(name: str) -> None:
+def _offer_model(name: str) -> None:
     """Draw a button that shows another model."""
     label = t("Show {model}", model=model_title(name))
     st.button(label, key="best model", on_click=set_model, args=(name,))
 
 
-def render_beside(content: MeaningsContent) -> None:
+def _render_beside(content: MeaningsContent) -> None:
     """Draw the same word in models of every kind."""
     st.table(content.comparison_rows, border="horizontal", hide_index=True)
     st.markdown(t("words#how curves are made"))
 
 
-def render_measured(content: MeaningsContent) -> None:
+def _render_measured(content: MeaningsContent) -> None:
     """Draw the stored figures of all words."""
     if not content.measured:
         st.info(t("This was not measured for {model}.", model=content.settings.model))

@@ -8,13 +8,13 @@ from ...base.markdown import escape_markdown
 from .compute_mix import MixedContent
 from .layer_mix import MOST
 
-STEPS = {"meanings": "meanings_step", "sentences": "after"}  # by the look
+_STEPS = {"meanings": "meanings_step", "sentences": "after"}  # by the look
 
 
 def switch_mix(content: MixedContent, controls: Controls) -> None:
     """Draw the switch of the mix, if layers can be mixed; it moves to the mix or the last layer."""
     if controls.has("mix") and len(controls.options("mix")) > 1:
-        step = STEPS[content.settings.look]
+        step = _STEPS[content.settings.look]
         controls.switch(
             translatable("Mix of layers"),
             "mix",

@@ -15,11 +15,11 @@ from ...analysis.measures import membership
 from ...analysis.views import Axis, source_axis
 from ...base.language import format_number, t, translatable
 
-MOST_FAMILIES = 7
-FEWEST = 3  # points in a family
-CROSS_WEIGHTS = Record(weights=("cross",), scores=False, vectors=False, hidden=False, gates=False)
+_MOST_FAMILIES = 7
+_FEWEST = 3  # points in a family
+_CROSS_WEIGHTS = Record(weights=("cross",), scores=False, vectors=False, hidden=False, gates=False)
 MIX = translatable("mix of layers")
-STEPS = translatable(("embedding", "+ position", "both directions", MIX))  # besides layers
+_STEPS = translatable(("embedding", "+ position", "both directions", MIX))  # besides layers
 
 
 def in_words(encoding: Encoding) -> list[int]:
@@ -53,7 +53,7 @@ def word_states(encoding: Encoding) -> tuple[tuple[str, ...], np.ndarray]:
     )
 
 
-def place_of(word: str, labels: Sequence[str]) -> int | None:
+def _place_of(word: str, labels: Sequence[str]) -> int | None:
     """Return the place of the first label equal to a word, ignoring case; None if there is none.
 
     Both are compared as our models read them.
@@ -64,7 +64,7 @@ def place_of(word: str, labels: Sequence[str]) -> int | None:
     )
 
 
-def aligned_word(trace: Trace, aligner: Aligner, place: int) -> str | None:
+def _aligned_word(trace: Trace, aligner: Aligner, place: int) -> str | None:
     """Return the target word, in lower case, whose strongest source is the word at `place`.
 
     If several target words qualify, the one with the largest weight; None if none does. A target
@@ -80,10 +80,10 @@ def aligned_word(trace: Trace, aligner: Aligner, place: int) -> str | None:
     return None if best is None else alignment.rows[best].lower()
 
 
-def aligned_french(trace: Trace, aligner: Aligner, word: str) -> str | None:
+def _aligned_french(trace: Trace, aligner: Aligner, word: str) -> str | None:
     """Return the target word aligned with the first occurrence of an English word, or None."""
-    place = place_of(word, source_axis(trace).labels(True))
-    return None if place is None else aligned_word(trace, aligner, place)
+    place = _place_of(word, source_axis(trace).labels(True))
+    return None if place is None else _aligned_word(trace, aligner, place)
 
 
 def step_names(steps: Sequence[str]) -> tuple[str, ...]:
@@ -122,18 +122,18 @@ def occurrences(
     occurrences, requests = [], []
     for done, (english, french, meaning) in enumerate(rows, start=1):
         labels, states = word_states(model.encode(english))
-        place = place_of(word, labels)
+        place = _place_of(word, labels)
         if place is not None:
             around = " ".join(labels[max(place - 1, 0) : place + 2])
             occurrences.append(Occurrence(english, states[:, place], around, None, meaning))
-            requests.append(Request(model.name, english, french, record=CROSS_WEIGHTS))
+            requests.append(Request(model.name, english, french, record=_CROSS_WEIGHTS))
         if not aligner:
             progress(done, len(rows))
     if not aligner:
         return occurrences
     traces = model.trace_many(requests, progress)
     return [
-        occurrence._replace(french=aligned_french(trace, aligner, word))
+        occurrence._replace(french=_aligned_french(trace, aligner, word))
         for occurrence, trace in zip(occurrences, traces, strict=True)
     ]
 
@@ -171,8 +171,8 @@ def group_inflections(forms: Sequence[str | None]) -> list[str | None]:
     ]
     common = [
         stem
-        for stem, count in Counter(filter(None, stem_of)).most_common(MOST_FAMILIES)
-        if count >= FEWEST
+        for stem, count in Counter(filter(None, stem_of)).most_common(_MOST_FAMILIES)
+        if count >= _FEWEST
     ]
     title = {
         stem: Counter(

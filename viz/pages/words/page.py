@@ -20,7 +20,7 @@ from .mix import render_weights, switch_mix
 from .settings import MOST_SENTENCES, WordsSettings
 
 
-def render_layers(content: LayersContent, settings: WordsSettings, controls: Controls) -> None:
+def _render_layers(content: LayersContent, settings: WordsSettings, controls: Controls) -> None:
     with control_row():
         controls.pick(translatable("Beside yours"), "others", width=220, labelled=True)
         pick_projection("layers", controls)
@@ -33,7 +33,7 @@ def render_layers(content: LayersContent, settings: WordsSettings, controls: Con
     st.caption(content.method + content.length_note)
 
 
-def render_sentences(
+def _render_sentences(
     content: SentencesContent, settings: WordsSettings, controls: Controls
 ) -> None:
     with control_row():
@@ -60,20 +60,20 @@ def render_sentences(
         st.markdown(content.mix_note)
 
 
-LOOKS: dict[str, Callable[..., None]] = {
-    "layers": render_layers,
+_LOOKS: dict[str, Callable[..., None]] = {
+    "layers": _render_layers,
     "meanings": render_meanings,
-    "sentences": render_sentences,
+    "sentences": _render_sentences,
 }
 
 
-def render(content: WordsContent, settings: WordsSettings, controls: Controls) -> None:
+def _render(content: WordsContent, settings: WordsSettings, controls: Controls) -> None:
     controls.pick(translatable("Look at"), "look")
-    LOOKS[settings.look](content, settings, controls)
+    _LOOKS[settings.look](content, settings, controls)
     frame.draw_device_line()
 
 
-def render_map(
+def _render_map(
     content: LayersContent | MeaningsContent, settings: WordsSettings, controls: Controls
 ) -> None:
     """Draw words from layer to layer, or a word in many sentences, with the slider."""
@@ -85,7 +85,7 @@ def render_map(
         show_space("meanings", content.points, content.step, content.point)
 
 
-def render_curve(content: MeaningsContent, settings: WordsSettings, controls: Controls) -> None:
+def _render_curve(content: MeaningsContent, settings: WordsSettings, controls: Controls) -> None:
     """Draw how far the meanings lie apart after each layer."""
     if content.alert:
         alerts.show_alert(content.alert)
@@ -95,15 +95,15 @@ def render_curve(content: MeaningsContent, settings: WordsSettings, controls: Co
         panels.show_chart(content.separation, "separation")
 
 
-PARTS = {
-    "map": Part(COMPUTATION, render_map, contents=(LayersContent, MeaningsContent)),
-    "curve": Part(CURVE, render_curve, contents=MeaningsContent),
+_PARTS = {
+    "map": Part(COMPUTATION, _render_map, contents=(LayersContent, MeaningsContent)),
+    "curve": Part(CURVE, _render_curve, contents=MeaningsContent),
 }
 
 
 PAGE = Page(
     COMPUTATION,
-    render,
+    _render,
     title=translatable("Where do words live?"),
     lead=translatable("words#lead"),
     group=translatable("Attention"),
@@ -117,5 +117,5 @@ PAGE = Page(
         )
     ),
     has_sentence=lambda settings: settings.look == "layers",
-    parts=PARTS,
+    parts=_PARTS,
 )

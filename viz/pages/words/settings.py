@@ -15,14 +15,14 @@ from ..space.settings import Applies, dimensions, point, projection, step
 from .layer_mix import check_weights, mixed_places
 from .occurrences import MIX, in_words, step_names
 
-LOOKS = translatable(
+_LOOKS = translatable(
     {
         "layers": "From layer to layer",
         "meanings": "One word, many meanings",
         "sentences": "Sentences",
     }
 )
-OTHERS = translatable(
+_OTHERS = translatable(
     {
         "20": "20 other sentences",
         "100": "100 other sentences",
@@ -30,8 +30,8 @@ OTHERS = translatable(
         "700": "700 other sentences",
     }
 )
-SOURCES = translatable({"ours": "Ours", "mine": "Yours"})
-COLOURS = translatable({"aligned": "Translation", "meaning": "Meaning"})
+_SOURCES = translatable({"ours": "Ours", "mine": "Yours"})
+_COLOURS = translatable({"aligned": "Translation", "meaning": "Meaning"})
 POOLS = translatable(
     {
         "mean": "Mean of the words",
@@ -43,7 +43,7 @@ POOLS = translatable(
 )
 MOST_SENTENCES, MOST_LINES = 50, 200  # to compare, and to search for a word
 SHORTEST = ("I",)  # read to learn the names of the steps
-SENTENCES = """The human controls the machine.
+_SENTENCES = """The human controls the machine.
 The machine controls the human.
 The man bites the dog.
 The dog bites the man.
@@ -63,7 +63,7 @@ class HowProjected(NamedTuple):
     rule: str  # one of RULES: how the layers' maps are aligned
 
 
-class HowPooled(NamedTuple):
+class _HowPooled(NamedTuple):
     """The pooling of a sentence's states into one vector."""
 
     step: int  # the step of the states
@@ -78,11 +78,11 @@ class Row(NamedTuple):
     meaning: str | None
 
 
-def shows(look: str) -> Applies:
+def _shows(look: str) -> Applies:
     return lambda known, runner: known.look == look
 
 
-def never(known: Known, runner: Runner) -> bool:
+def _never(known: Known, runner: Runner) -> bool:
     return False
 
 
@@ -91,7 +91,7 @@ def names_of_steps(known: Known, runner: Runner) -> tuple[str, ...]:
     return step_names(encodings(runner, known.model, SHORTEST)[0].steps)
 
 
-def count_steps(known: Known, runner: Runner) -> int:
+def _count_steps(known: Known, runner: Runner) -> int:
     return len(names_of_steps(known, runner))
 
 
@@ -103,14 +103,14 @@ def layers_to_mix(known: Known, runner: Runner) -> tuple[int, ...]:
     return mixed_places(encodings(runner, known.model, SHORTEST)[0].steps)
 
 
-def can_mix(known: Known, runner: Runner) -> bool:
+def _can_mix(known: Known, runner: Runner) -> bool:
     """Return whether layers of the model can be mixed in the current look."""
     if known.look == "layers" or known.vectors_of == "glove":
         return False
     return bool(layers_to_mix(known, runner))
 
 
-def mix_options(known: Known, runner: Runner) -> Options:
+def _mix_options(known: Known, runner: Runner) -> Options:
     """List the options without and with the mix; a model trained with a mix always has it."""
     made_for_it = runner.model(known.model).capabilities.mixes_layers
     return {"on": "on"} if made_for_it else {"off": "off", "on": "on"}
@@ -122,18 +122,18 @@ def names_with_mix(known: Known, runner: Runner) -> tuple[str, ...]:
     return (*names, t(MIX)) if known.mix else names
 
 
-def count_with_mix(known: Known, runner: Runner) -> int:
+def _count_with_mix(known: Known, runner: Runner) -> int:
     return len(names_with_mix(known, runner))
 
 
 # --- from layer to layer -------------------------------------------------------------------------
 
 
-def layers_by_pca(known: Known, runner: Runner) -> bool:
+def _layers_by_pca(known: Known, runner: Runner) -> bool:
     return known.look == "layers" and known.layers_projection == "pca"
 
 
-def most_words(known: Known, runner: Runner) -> int:
+def _most_words(known: Known, runner: Runner) -> int:
     """Return the largest number of words; the number itself is known once sentences are read."""
     return MOST_POINTS[known.layers_projection]
 
@@ -141,11 +141,11 @@ def most_words(known: Known, runner: Runner) -> int:
 # --- one word, many meanings ---------------------------------------------------------------------
 
 
-def meanings_by_pca(known: Known, runner: Runner) -> bool:
+def _meanings_by_pca(known: Known, runner: Runner) -> bool:
     return known.look == "meanings" and known.meanings_projection == "pca"
 
 
-def asks_for_lines(known: Known, runner: Runner) -> bool:
+def _asks_for_lines(known: Known, runner: Runner) -> bool:
     return known.look == "meanings" and known.source == "mine"
 
 
@@ -170,7 +170,7 @@ def rows_with_word(known: Known) -> list[Row]:
 
 
 # Two sentences for words of the lectures, with which their box opens.
-TWO_USES = {
+_TWO_USES = {
     "mouse": "The mouse of my computer is broken.\nA mouse ate all the cheese.",
     "green": "He wears a green shirt.\nThe new recruits are still green.",
     "cell": "The prisoner sleeps in his cell.\nA cell of the body divides in two.",
@@ -180,11 +180,11 @@ TWO_USES = {
 }
 
 
-def two_uses(known: Known, runner: Runner) -> str:
-    return TWO_USES.get(known.word.strip().lower(), "")
+def _two_uses(known: Known, runner: Runner) -> str:
+    return _TWO_USES.get(known.word.strip().lower(), "")
 
 
-def count_rows(known: Known, runner: Runner) -> int:
+def _count_rows(known: Known, runner: Runner) -> int:
     """Return the largest number of points: one for each sentence."""
     return len(rows_with_word(known))
 
@@ -196,34 +196,34 @@ def best_aligner(model) -> Aligner | None:
     return next(iter(aligners(model.attention_sizes["cross"], model.card).values()))
 
 
-def colours(known: Known, runner: Runner) -> Options:
+def _colours(known: Known, runner: Runner) -> Options:
     """List the colourings of points; the words of our list have noted meanings."""
     has_meanings = known.source == "ours" and known.word.strip() in meanings.words()
     has_aligner = best_aligner(runner.model(known.model)) is not None
     applies = {"aligned": has_aligner or not has_meanings, "meaning": has_meanings}
-    return {name: title for name, title in COLOURS.items() if applies[name]}
+    return {name: title for name, title in _COLOURS.items() if applies[name]}
 
 
 # --- sentences -----------------------------------------------------------------------------------
 
 
-def takes_model(known: Known, runner: Runner) -> bool:
+def _takes_model(known: Known, runner: Runner) -> bool:
     return known.look == "sentences" and known.vectors_of == "model"
 
 
-def tables(known: Known, runner: Runner) -> Options:
+def _tables(known: Known, runner: Runner) -> Options:
     return {"model": model_title(known.model), "glove": t("GloVe, no context")}
 
 
-def steps(known: Known, runner: Runner) -> Options:
+def _steps(known: Known, runner: Runner) -> Options:
     return {str(place): name for place, name in enumerate(names_with_mix(known, runner))}
 
 
-def last_step(known: Known, runner: Runner) -> str:
-    return str(count_with_mix(known, runner) - 1)
+def _last_step(known: Known, runner: Runner) -> str:
+    return str(_count_with_mix(known, runner) - 1)
 
 
-def pools(known: Known, runner: Runner) -> Options:
+def _pools(known: Known, runner: Runner) -> Options:
     """List the poolings; the start or the end only if a special token is there."""
     shortest = encodings(runner, known.model, SHORTEST)[0]
     words, last = in_words(shortest), len(shortest.source) - 1
@@ -235,23 +235,23 @@ def pools(known: Known, runner: Runner) -> Options:
 class WordsSettings(Settings):
     """The look, and the settings of each look."""
 
-    look: str = choice(LOOKS, parameter="words-look")
+    look: str = choice(_LOOKS, parameter="words-look")
 
-    others: int | None = choice(OTHERS, "100", parse=int, applies=shows("layers"))
-    layers_projection: str | None = projection("layers", shows("layers"))
-    layers_axes: int | None = dimensions("layers", shows("layers"))
-    layers_rule: str | None = choice(RULES, "once", parameter="layers-rule", applies=layers_by_pca)
-    layers_step: int | None = step("layers", count_steps, shows("layers"))
-    layers_point: int | None = point("layers", most_words, shows("layers"))
+    others: int | None = choice(_OTHERS, "100", parse=int, applies=_shows("layers"))
+    layers_projection: str | None = projection("layers", _shows("layers"))
+    layers_axes: int | None = dimensions("layers", _shows("layers"))
+    layers_rule: str | None = choice(RULES, "once", parameter="layers-rule", applies=_layers_by_pca)
+    layers_step: int | None = step("layers", _count_steps, _shows("layers"))
+    layers_point: int | None = point("layers", _most_words, _shows("layers"))
 
-    vectors_of: str | None = choice(tables, parameter="vectors-of", applies=shows("sentences"))
+    vectors_of: str | None = choice(_tables, parameter="vectors-of", applies=_shows("sentences"))
     mix: bool | None = declare(
-        mix_options,
+        _mix_options,
         None,
         parse=lambda text: text == "on",
         write=lambda value: "on" if value else "off",
         omitted_when_default=True,
-        applies=can_mix,
+        applies=_can_mix,
     )
     mix_weights: str | None = text(
         parameter="mix-weights",
@@ -260,29 +260,29 @@ class WordsSettings(Settings):
         check=check_weights,
     )
 
-    word: str | None = text("left", applies=shows("meanings"))
-    source: str | None = choice(SOURCES, parameter="from", applies=shows("meanings"))
+    word: str | None = text("left", applies=_shows("meanings"))
+    source: str | None = choice(_SOURCES, parameter="from", applies=_shows("meanings"))
     lines: str | None = text(
-        two_uses, omitted_when_default=True, max_characters=MAX_LINES, applies=asks_for_lines
+        _two_uses, omitted_when_default=True, max_characters=MAX_LINES, applies=_asks_for_lines
     )
-    colour: str | None = choice(colours, applies=shows("meanings"))
-    meanings_projection: str | None = projection("meanings", shows("meanings"))
-    meanings_axes: int | None = dimensions("meanings", shows("meanings"))
+    colour: str | None = choice(_colours, applies=_shows("meanings"))
+    meanings_projection: str | None = projection("meanings", _shows("meanings"))
+    meanings_axes: int | None = dimensions("meanings", _shows("meanings"))
     meanings_rule: str | None = choice(
-        RULES, "last", parameter="meanings-rule", applies=meanings_by_pca
+        RULES, "last", parameter="meanings-rule", applies=_meanings_by_pca
     )
     meanings_step: int | None = step(
-        "meanings", count_with_mix, shows("meanings"), opens_on_last=True
+        "meanings", _count_with_mix, _shows("meanings"), opens_on_last=True
     )
-    meanings_point: int | None = point("meanings", count_rows, shows("meanings"))
+    meanings_point: int | None = point("meanings", _count_rows, _shows("meanings"))
 
-    after: int | None = choice(steps, last_step, parse=int, applies=takes_model)
-    pool: str | None = choice(pools, applies=takes_model)
+    after: int | None = choice(_steps, _last_step, parse=int, applies=_takes_model)
+    pool: str | None = choice(_pools, applies=_takes_model)
     sentences: str | None = text(
-        SENTENCES,
+        _SENTENCES,
         omitted_when_default=True,
         max_characters=MAX_LINES,
-        applies=shows("sentences"),
+        applies=_shows("sentences"),
     )
 
     # Settings of single looks.
@@ -302,10 +302,10 @@ class WordsSettings(Settings):
         )
 
     @property
-    def how_pooled(self) -> HowPooled:
+    def how_pooled(self) -> _HowPooled:
         """The pooling of a sentence's states into one vector."""
         assert self.after is not None and self.pool is not None
-        return HowPooled(self.after, self.pool)
+        return _HowPooled(self.after, self.pool)
 
 
 @dataclass(frozen=True)
@@ -313,7 +313,7 @@ class CurveSettings(WordsSettings):
     """Settings of the curve of one word's meanings alone, without the points."""
 
     look: str = choice(
-        {"meanings": LOOKS["meanings"]}, parameter="words-look", omitted_when_default=True
+        {"meanings": _LOOKS["meanings"]}, parameter="words-look", omitted_when_default=True
     )
-    meanings_step: None = step("meanings", count_steps, never)
-    meanings_point: None = point("meanings", count_rows, never)
+    meanings_step: None = step("meanings", _count_steps, _never)
+    meanings_point: None = point("meanings", _count_rows, _never)

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from models import WhatIf
-from models.networks.attention import override_weights
+from models.networks.attention import _override_weights
 from models.networks.changes import NetworkChanges
 from tests.models.answers.what_if.helpers import altered, arrays, run, slow_row, softmax
 from tests.reference import torch_transformer
@@ -127,7 +127,7 @@ def test_silencing_every_head_of_a_layer_leaves_its_attention_the_bias_alone(mod
 )
 def test_a_row_with_given_weights_by_hand(weights, allowed, forced_keys, expected):
     forced = tuple((0, 0, *cell) for cell in forced_keys.items())
-    row = override_weights(
+    row = _override_weights(
         torch.tensor([[[weights]]]), torch.tensor(allowed, dtype=torch.bool), forced
     )[0, 0, 0].tolist()
     assert row == pytest.approx(expected, abs=1e-6)

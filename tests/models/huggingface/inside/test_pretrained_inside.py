@@ -18,7 +18,7 @@ from tests.models.huggingface.inside.networks import (
     layers_of,
 )
 from tests.models.huggingface.tiny import SIZES
-from viz.analysis.derivation import OPERATIONS, role_of
+from viz.analysis.derivation import _OPERATIONS, _role_of
 from viz.analysis.walkthrough import derive, engine
 from viz.components.inside import pack
 
@@ -67,10 +67,10 @@ def test_every_made_grid_is_its_operation_applied_to_what_it_is_made_of(run):
             "Distance"
         ] * relative + STEPS[5:]
         for grid in derivation.grids.values():
-            assert grid.role == role_of(grid.symbol)
+            assert grid.role == _role_of(grid.symbol)
             if grid.operation:
                 np.testing.assert_array_equal(
-                    OPERATIONS[grid.operation](
+                    _OPERATIONS[grid.operation](
                         grid.number, *(derivation.grids[name].values for name in grid.of)
                     ),
                     grid.values,

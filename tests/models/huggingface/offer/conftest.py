@@ -2,12 +2,12 @@
 
 import pytest
 
-from models.huggingface import VARIABLE, from_file
+from models.huggingface import _VARIABLE, from_file
 
 
 @pytest.fixture(autouse=True)
 def nothing_offered(monkeypatch):
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(_VARIABLE, raising=False)
     monkeypatch.setattr("models.huggingface._more", [])
     monkeypatch.setattr("models.huggingface._named", {})
     from_file.cache_clear()

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 import models
 from models import UserError
-from models.huggingface import VARIABLE, Offer, from_arguments, parse, register, registered
+from models.huggingface import _VARIABLE, Offer, from_arguments, parse, register, registered
 from tests.models.huggingface.offer.offers import ROOT
 from tests.pages import alerts, pictures
 from viz.cli.export import main
@@ -22,7 +22,7 @@ def test_without_an_offer_there_are_our_models():
 def test_an_offer_is_named_by_the_last_part_of_its_name(monkeypatch, tmp_path):
     (tmp_path / "my-model").mkdir()
     monkeypatch.setenv(
-        VARIABLE,
+        _VARIABLE,
         (
             f" google-bert/bert-base-uncased@v1 ,{tmp_path / 'my-model'}, gpt2,, "
             f"owner/files/tiny.Q4.gguf,gpt2"
@@ -42,7 +42,7 @@ def test_an_offer_is_named_by_the_last_part_of_its_name(monkeypatch, tmp_path):
 
 
 def test_names_that_are_taken_get_a_number(monkeypatch):
-    monkeypatch.setenv(VARIABLE, "someone/transformer,a/bert,b/bert,c/bert")
+    monkeypatch.setenv(_VARIABLE, "someone/transformer,a/bert,b/bert,c/bert")
     assert models.available()[-4:] == ("transformer-2", "bert", "bert-2", "bert-3")
     assert registered(models.shipped())["bert-2"].source == "b/bert"
 
@@ -51,12 +51,12 @@ def test_a_folder_is_named_as_it_is_given(monkeypatch, tmp_path):
     (tmp_path / "model").mkdir()
     (tmp_path / "MiniLM").symlink_to(tmp_path / "model")
     monkeypatch.chdir(tmp_path / "model")
-    monkeypatch.setenv(VARIABLE, f"{tmp_path / 'MiniLM'},.,../")
+    monkeypatch.setenv(_VARIABLE, f"{tmp_path / 'MiniLM'},.,../")
     assert [*registered()] == ["MiniLM", "model", tmp_path.name]
 
 
 def test_the_command_line_offers_too(monkeypatch):
-    monkeypatch.setenv(VARIABLE, "gpt2")
+    monkeypatch.setenv(_VARIABLE, "gpt2")
     for _ in range(2):  # an app runs its script again and again
         register(
             from_arguments(
@@ -73,7 +73,7 @@ def test_a_file_offers_by_names_of_its_own_which_come_first(monkeypatch, file):
         '"a/b"\ntransformer = "./my-model"\n',
         encoding="utf-8-sig",
     )
-    monkeypatch.setenv(VARIABLE, "a/bert, google-bert/bert-base-uncased@main")
+    monkeypatch.setenv(_VARIABLE, "a/bert, google-bert/bert-base-uncased@main")
     for _ in range(2):
         models.register(["--model", "b/bert"], file)
     assert models.available() == (

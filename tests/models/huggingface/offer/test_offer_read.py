@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 import models
 from models import UserError
-from models.huggingface import VARIABLE, Offer
+from models.huggingface import _VARIABLE, Offer
 from tests.models.huggingface.offer.offers import ROOT
 from tests.pages import alerts, pictures
 
@@ -75,7 +75,7 @@ def test_the_page_says_that_an_offered_model_is_damaged_and_shows_ours(
 ):
     folder = shutil.copytree(saved("bert"), tmp_path / "damaged")
     (folder / "model.safetensors").write_bytes(b"")
-    monkeypatch.setenv(VARIABLE, str(folder))
+    monkeypatch.setenv(_VARIABLE, str(folder))
     test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     test.query_params["model"] = "damaged"
     test.run()
@@ -146,15 +146,15 @@ def test_from_the_hub_comes_one_revision_and_no_pickle(loading, saved, monkeypat
     assert model.card["source"] == "someone/bert"
     assert model.card["revision"] == "v2"
     assert progress[0] == (4, 10)
-    assert downloads == [("someone/bert", "v2", loading.WANTED)]
-    assert not any(pattern.endswith(("bin", "pt", "py")) for pattern in loading.WANTED)
+    assert downloads == [("someone/bert", "v2", loading._WANTED)]
+    assert not any(pattern.endswith(("bin", "pt", "py")) for pattern in loading._WANTED)
     with pytest.raises(UserError, match="no folder or file"):
         loading.load("q", Offer("someone/files/q.gguf"), "cpu")
     assert downloads[-1] == ("someone/files", None, ["q.gguf"])
 
 
 def test_an_offer_is_a_model_behind_the_front_door(loading, saved, monkeypatch):
-    monkeypatch.setenv(VARIABLE, str(saved("bert")))
+    monkeypatch.setenv(_VARIABLE, str(saved("bert")))
     model = models.load("bert", device="cpu")
     assert models.load("bert", device="cpu") is model
     assert model.name == "bert"

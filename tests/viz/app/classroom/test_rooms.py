@@ -10,11 +10,11 @@ from models import UserError
 from tests.viz.app.classroom.exercises import EXERCISE, OTHER, Clock
 from viz.app.classroom import MAX_PHONES, MAX_ROOMS, Room, Rooms
 from viz.app.classroom.rooms import (
-    CODE_LENGTH,
-    LIFETIME,
-    PRESENCE,
-    SERVER_GUESSES_AT_ONCE,
-    SIGNS,
+    _CODE_LENGTH,
+    _LIFETIME,
+    _PRESENCE,
+    _SERVER_GUESSES_AT_ONCE,
+    _SIGNS,
 )
 
 
@@ -93,7 +93,7 @@ def test_an_exercise_is_the_same_whatever_the_last_digits_of_its_weights(room):
 def test_phones_that_left_without_an_answer_are_not_counted(room, clock):
     silent, answers = room.join(), room.join()
     room.answer(answers, 1, {0: 1})
-    clock.now += PRESENCE + 1
+    clock.now += _PRESENCE + 1
     assert room.tally()[1:] == (1, 1)
     room.join(silent)
     assert room.tally()[1:] == (2, 1)
@@ -125,7 +125,7 @@ def test_a_full_room_forgets_the_phone_not_seen_for_longest_whether_it_answered_
     tokens = fill(room, clock)
     for token in tokens:
         room.answer(token, 1, {0: 0})
-    clock.now += PRESENCE
+    clock.now += _PRESENCE
     with pytest.raises(UserError, match="This class is full: 400 phones"):
         room.join()
     assert room.join(tokens[0]) == tokens[0]
@@ -198,8 +198,8 @@ def test_clearing_forgets_answers_and_phones_and_a_late_answer_is_not_counted(ro
 def test_a_room_is_found_by_its_code_and_closed_by_its_ticket_alone(clock):
     rooms = Rooms(clock)
     room = rooms.open(EXERCISE)
-    assert len(room.code) == CODE_LENGTH
-    assert set(room.code) <= set(SIGNS)
+    assert len(room.code) == _CODE_LENGTH
+    assert set(room.code) <= set(_SIGNS)
     assert rooms.find(f" {room.code.lower()} ") is room
     assert rooms.find("") is None
     assert rooms.find("nobody") is None
@@ -221,7 +221,7 @@ def test_unknown_codes_are_limited_for_a_session_and_for_all_and_a_right_one_is_
     assert rooms.find_typed(room.code, rooms.guess_limit()) is room
     clock.now += 10
     assert rooms.find_typed(room.code, session) is room
-    for number in range(SERVER_GUESSES_AT_ONCE):
+    for number in range(_SERVER_GUESSES_AT_ONCE):
         rooms.find_typed(f"{number}", rooms.guess_limit())
     phone = rooms.guess_limit()
     for _ in range(3):  # though strangers have used up the limit
@@ -240,7 +240,7 @@ def test_rooms_are_bounded_and_forgotten_after_their_last_use(clock):
     assert len({room.code for room in opened}) == MAX_ROOMS
     with pytest.raises(UserError, match="20 classes are open"):
         rooms.open(EXERCISE)
-    clock.now += LIFETIME - 1
+    clock.now += _LIFETIME - 1
     opened[3].join()
     clock.now += 2
     assert [rooms.find(room.code) for room in opened if rooms.find(room.code)] == [opened[3]]

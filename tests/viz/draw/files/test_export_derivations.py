@@ -17,7 +17,7 @@ from tests.viz.draw.files.reading import (
 from viz.analysis.walkthrough import derive
 from viz.draw.files import render
 from viz.draw.files.presets import PRESETS
-from viz.draw.files.rendering import draw_picture
+from viz.draw.files.rendering import _draw_picture
 from viz.draw.matrix import Matrix
 from viz.draw.picture import Picture, Words
 from viz.draw.step_pictures import step_picture
@@ -40,7 +40,7 @@ def test_a_step_of_a_derivation_has_its_grids_its_sentence_and_its_formula():
             derivation.grids[name].title for name in step.shows
         }
         for preset in PRESETS:
-            check_page(draw_picture(picture, PRESETS[preset]))
+            check_page(_draw_picture(picture, PRESETS[preset]))
     assert "sⱼ = pⱼ / √d_head" in step_picture(derivation, 1).caption
     assert "αⱼ = eⱼ / z" in step_picture(derivation, 3).caption
 
@@ -76,7 +76,7 @@ def test_a_text_has_a_colour_for_each_word_and_breaks_into_lines():
         svg = render(picture, "svg", preset)
         assert [word for word in texts(svg) if word in SIXTY] == list(SIXTY)
         assert len(parts(svg, "coloured")) == 60
-        check_page(draw_picture(picture, PRESETS[preset]))
+        check_page(_draw_picture(picture, PRESETS[preset]))
     with pytest.raises(ValueError, match="60 words"):
         Words("", SIXTY, values[:3])
 

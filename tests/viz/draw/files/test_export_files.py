@@ -20,9 +20,9 @@ from tests.viz.example_charts import POSITION_CHARTS, WORD_CHARTS
 from viz.analysis.views import HeadChoice, heads_of
 from viz.cli.export import main
 from viz.draw.files import render
-from viz.draw.files.archive import trace_arrays, trace_json, trace_npz
+from viz.draw.files.archive import _trace_arrays, trace_json, trace_npz
 from viz.draw.files.presets import PRESETS
-from viz.draw.files.rendering import draw_chart
+from viz.draw.files.rendering import _draw_chart
 from viz.draw.files.saving import matplotlib_session, save
 from viz.draw.head_pictures import head_picture
 from viz.draw.tables import table
@@ -67,7 +67,7 @@ def test_the_npz_has_everything_and_is_the_same_again(trace):
 def test_the_json_has_the_same_with_six_places_and_is_the_same_again(trace):
     content = trace_json(trace)
     content_by_name = json.loads(content)
-    arrays = trace_arrays(trace)
+    arrays = _trace_arrays(trace)
     assert set(content_by_name) == set(arrays)
     assert content == trace_json(trace)
     assert b"NaN" not in content
@@ -121,7 +121,7 @@ PLOTS = {
 @pytest.mark.parametrize("name", slow_after(2, PLOTS))
 def test_every_figure_of_the_app_can_be_drawn_with_its_words(name):
     figure = PLOTS[name]()
-    drawing = draw_chart(figure.with_caption("A caption → une légende"), PRESETS["paper"])
+    drawing = _draw_chart(figure.with_caption("A caption → une légende"), PRESETS["paper"])
     with matplotlib_session():
         svg_text = " ".join(texts(save(drawing, "svg", PRESETS["paper"])))
     assert "A caption → une légende" in svg_text

@@ -24,16 +24,16 @@ WORDS = ("Les", "œuvres", "d'été", "→", "chien")
 @pytest.fixture
 def no_font(monkeypatch):
     """The font, or the library that reads it, is missing."""
-    monkeypatch.setattr(fonts, "find_source", lambda: None)
-    fonts.font_files.cache_clear()
+    monkeypatch.setattr(fonts, "_find_source", lambda: None)
+    fonts._font_files.cache_clear()
     yield
-    fonts.font_files.cache_clear()
+    fonts._font_files.cache_clear()
 
 
 @pytest.fixture
 def font():
     pytest.importorskip("brotli")
-    return fonts.font_files()
+    return fonts._font_files()
 
 
 def render_words(format: str) -> bytes:
@@ -49,7 +49,7 @@ def test_without_the_font_files_have_the_next_family(no_font):
 
 
 def test_the_licence_lets_documents_hold_the_font(font):
-    source = TTFont(fonts.find_source())
+    source = TTFont(fonts._find_source())
     assert "SIL Open Font License, Version 1.1" in source["name"].getDebugName(13)
     assert source["OS/2"].fsType == 0  # permits embedding
 
@@ -64,8 +64,8 @@ def test_our_weights_do_not_bear_the_reserved_name(font):
 
 @pytest.mark.slow
 def test_the_same_source_gives_the_same_weight(font):
-    content = fonts.find_source().read_bytes()
-    assert fonts.make_weight(content, 600) == font["bold"].read_bytes()
+    content = fonts._find_source().read_bytes()
+    assert fonts._make_weight(content, 600) == font["bold"].read_bytes()
 
 
 def test_an_svg_holds_the_characters_that_it_uses(font):
@@ -89,11 +89,11 @@ def test_a_pdf_embeds_it(font):
 
 def test_a_png_is_drawn_with_it(font, monkeypatch):
     with_font = Image.open(io.BytesIO(render_words("png"))).tobytes()
-    monkeypatch.setattr(fonts, "find_source", lambda: None)
-    fonts.font_files.cache_clear()
+    monkeypatch.setattr(fonts, "_find_source", lambda: None)
+    fonts._font_files.cache_clear()
     without = Image.open(io.BytesIO(render_words("png"))).tobytes()
     monkeypatch.undo()
-    fonts.font_files.cache_clear()
+    fonts._font_files.cache_clear()
     assert with_font != without
 
 
@@ -130,7 +130,7 @@ def signs(request, tmp_path, monkeypatch):
     monkeypatch.setattr(fonts, "findSystemFonts", lambda: [str(file)])
     monkeypatch.setattr(fonts.fontManager, "ttflist", [*fonts.fontManager.ttflist])
     yield request.param
-    for kept in (fonts.characters_of, fonts.has_curves):
+    for kept in (fonts._characters_of, fonts.has_curves):
         kept.cache_clear()
 
 

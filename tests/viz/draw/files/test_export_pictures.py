@@ -35,9 +35,9 @@ from tests.viz.draw.files.reading import (
 from tests.viz.example_charts import POSITION_CHARTS
 from viz.analysis.views import HeadChoice
 from viz.draw.files import render
-from viz.draw.files.pictures.cells import cell_colour
+from viz.draw.files.pictures.cells import _cell_colour
 from viz.draw.files.presets import FORMATS, PRESETS, preset_of
-from viz.draw.files.rendering import draw_picture
+from viz.draw.files.rendering import _draw_picture
 from viz.draw.files.typesetting import clean, wrapped
 from viz.draw.head_pictures import head_picture, slide_picture
 from viz.draw.matrix import Matrix
@@ -116,7 +116,7 @@ def test_every_word_and_the_caption_are_text_in_svg_and_pdf_and_nothing_overlaps
     assert trace.sentence in picture.caption
     assert trace.translation in picture.caption
     assert "Transformer" in picture.caption
-    check_page(draw_picture(picture, PRESETS[preset]))
+    check_page(_draw_picture(picture, PRESETS[preset]))
 
 
 def test_a_caption_says_layer_head_and_what_is_changed(model):
@@ -192,7 +192,7 @@ def test_the_matrices_of_a_page_can_be_drawn_and_cosines_below_0_are_pale():
     assert len(picture.matrices) == 1
     assert {"−0.25", "1.00", "cosine 0 or less", "1. A dog"} <= set(texts(svg))
     assert len(parts(svg, "cells")) == 1
-    check_page(draw_picture(picture, PRESETS["slide"]))
+    check_page(_draw_picture(picture, PRESETS["slide"]))
 
 
 @pytest.mark.parametrize("preset", slow_after(1, PRESETS))
@@ -216,7 +216,7 @@ def test_the_matrices_of_a_page_can_be_drawn_and_cosines_below_0_are_pale():
     ids=["one", "three", "lines"],
 )
 def test_sixty_words_stand_apart_and_on_the_page(picture, preset):
-    check_page(draw_picture(picture, PRESETS[preset]))
+    check_page(_draw_picture(picture, PRESETS[preset]))
     svg = render(picture, "svg", preset)
     named = ["".join(part.itertext()).strip() for part in parts(svg, "label")]
     has_note = "word is named." in " ".join(texts(svg))
@@ -236,7 +236,7 @@ def test_twelve_by_twelve_heads_have_names_that_stand_apart(preset):
         for head in range(1, 13)
     )
     picture = Picture(heads, 12, caption="all")
-    check_page(draw_picture(picture, PRESETS[preset]))
+    check_page(_draw_picture(picture, PRESETS[preset]))
     assert len(parts(render(picture, "svg", preset), "title")) == 144
 
 
@@ -259,7 +259,7 @@ def test_special_characters_come_out_as_written(preset):
     assert any("日本" in text for text in svg_texts)
     file = pdf_text(render(replace(picture, caption=" ".join(ODD)), "pdf", preset))
     assert all(word in file for word in ODD if word.isascii() or word in ("l'été", "œuvre"))
-    check_page(draw_picture(picture, PRESETS[preset]))
+    check_page(_draw_picture(picture, PRESETS[preset]))
 
 
 def test_what_no_file_can_hold_is_replaced_and_a_long_word_shortened():
@@ -385,7 +385,7 @@ def test_a_line_of_text_is_never_wider_than_its_room():
 def test_a_mask_has_another_colour_than_any_weight():
     values = np.ones((1, 1))
     mask, weight = (
-        cell_colour(Matrix("", ("a",), ("a",), values, kind=kind, most=3.0), 1.0, PRESETS["slide"])
+        _cell_colour(Matrix("", ("a",), ("a",), values, kind=kind, most=3.0), 1.0, PRESETS["slide"])
         for kind in ("mask", "weight")
     )
     red, green, blue = (int(mask[place : place + 2], 16) for place in (1, 3, 5))
@@ -403,11 +403,11 @@ def test_heads_in_a_paper_share_the_words_at_their_edges():
         for number in range(6)
     )
     picture = Picture(heads, across=3)
-    page = draw_picture(picture, preset_of("paper", width="219pt"))
+    page = _draw_picture(picture, preset_of("paper", width="219pt"))
     words = [text.get_text() for text in labels(page)]
     assert words.count("gros") == 2  # rows of heads
     assert words.count("cat") == 3  # columns of heads
     check_page(page)
     odd = replace(picture, matrices=(*heads[:5], replace(heads[5], rows=("a", "b", "c"))))
     for shown, preset in [(picture, preset_of("slide")), (odd, PRESETS["paper"])]:
-        assert not labels(draw_picture(shown, preset))
+        assert not labels(_draw_picture(shown, preset))

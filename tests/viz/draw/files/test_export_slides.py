@@ -13,13 +13,13 @@ from tests.marks import slow_after
 from tests.viz.draw.files.reading import ODD, SVG, causal, check_page, matrix, parts, texts
 from viz.analysis.views import HeadChoice, heads_of
 from viz.draw.files import animate, render
-from viz.draw.files.page import luminance
+from viz.draw.files.page import _luminance
 from viz.draw.files.presets import SHAPES, preset_of
-from viz.draw.files.rendering import LARGEST, draw_picture
+from viz.draw.files.rendering import _LARGEST, _draw_picture
 from viz.draw.head_pictures import head_picture, mask_picture, slide_picture, writing_animation
 from viz.draw.matrix import Matrix
 from viz.draw.picture import Animation, Lines, Picture, Translation
-from viz.draw.tables import table, wide
+from viz.draw.tables import _wide, table
 from viz.pages.bottleneck.charts import length_chart
 
 CHOICE = HeadChoice("cross", 3, 1)
@@ -85,7 +85,7 @@ def test_words_above_stand_at_one_angle_in_svg_and_pdf(trace):
     words = LONG.split()
     angles = {
         text.get_rotation()
-        for text in draw_picture(Picture((matrix(words, words),)), preset_of("slide")).artists
+        for text in _draw_picture(Picture((matrix(words, words),)), preset_of("slide")).artists
         if (text.get_gid() or "").startswith("label") and text.get_rotation()
     }
     assert angles == {45.0}
@@ -100,14 +100,14 @@ def test_title_legend_and_caption_share_their_left_edge(slide, trace):
         mask_picture(trace, 1, 1),
     ):
         edges = left_edges(
-            draw_picture(picture, preset_of("slide")), ("title", "legend", "caption")
+            _draw_picture(picture, preset_of("slide")), ("title", "legend", "caption")
         )
         assert len(edges) == 3
         assert max(edges.values()) - min(edges.values()) < 0.01
 
 
 def test_the_legend_is_as_large_as_the_words():
-    figure = draw_picture(
+    figure = _draw_picture(
         Picture((matrix(("a", "b", "c"), ("x", "y", "z")),), caption="a"), preset_of("slide")
     )
     sizes = {
@@ -127,7 +127,7 @@ def test_a_slide_has_its_shape_and_nothing_overlaps(shape, slide):
     content = Image.open(io.BytesIO(render(slide, "png", shape=shape)))
     ratio = {"16:9": 16 / 9, "4:3": 4 / 3, "square": 1}[shape]
     assert content.width / content.height == pytest.approx(ratio, rel=0.01)
-    check_page(draw_picture(slide, preset_of("slide", shape)))
+    check_page(_draw_picture(slide, preset_of("slide", shape)))
 
 
 @pytest.mark.slow
@@ -147,16 +147,16 @@ def test_a_slide_has_the_translation_the_matrix_and_its_lines(slide, trace):
     assert written == list(heads_of(trace, "cross", True).rows)
     percent = f"{slide.translation.probabilities[0]:.0%}".rstrip("%")
     assert any(text.startswith(percent) for text in texts(svg))
-    assert table(slide) == wide(slide.matrices[0])
+    assert table(slide) == _wide(slide.matrices[0])
 
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_every_word_of_a_slide_has_contrast(dark, slide):
-    paper = luminance(preset_of("slide", dark=dark).paper)
-    for text in draw_picture(slide, preset_of("slide", dark=dark)).artists:
+    paper = _luminance(preset_of("slide", dark=dark).paper)
+    for text in _draw_picture(slide, preset_of("slide", dark=dark)).artists:
         gid = text.get_gid() or ""
         if gid.split("-")[0] in ("text", "label", "title", "legend", "caption", "translated"):
-            other = luminance(text.get_color())
+            other = _luminance(text.get_color())
             contrast = (max(paper, other) + 0.05) / (min(paper, other) + 0.05)
             assert contrast >= 4.5, (gid, text.get_text())
 
@@ -184,7 +184,7 @@ def test_long_sentences_stay_on_the_slide(model):
     trace = model.trace(Request("transformer", LONG))
     for shape in SHAPES:
         look = preset_of("slide", shape)
-        check_page(draw_picture(slide_picture(trace, CHOICE, False), look))
+        check_page(_draw_picture(slide_picture(trace, CHOICE, False), look))
 
 
 def test_only_slides_have_shapes():
@@ -222,7 +222,7 @@ def test_the_gif_has_a_frame_a_word_and_is_small_and_the_same_again(model):
     gif = Image.open(io.BytesIO(content))
     frames = [np.asarray(one.convert("RGB"), int) for one in ImageSequence.Iterator(gif)]
     assert len(frames) == len(animation.frames)
-    assert len(content) <= LARGEST
+    assert len(content) <= _LARGEST
     assert all((first != second).any() for first, second in itertools.pairwise(frames))
     assert content == animate(animation)
 
@@ -231,7 +231,7 @@ def test_the_gif_has_a_frame_a_word_and_is_small_and_the_same_again(model):
 def test_an_animation_that_is_too_large_becomes_smaller(monkeypatch, model):
     trace = model.trace(Request("transformer", "I am tired."))
     animation = writing_animation(trace, CHOICE, True)
-    monkeypatch.setattr("viz.draw.files.rendering.LARGEST", 40_000)
+    monkeypatch.setattr("viz.draw.files.rendering._LARGEST", 40_000)
     gif = Image.open(io.BytesIO(animate(animation)))
     assert gif.width < 1280
 

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from PIL import Image, ImageColor
 
-from viz.draw.files.presets import DARK_PAPER, PAPER
+from viz.draw.files.presets import _DARK_PAPER, _PAPER
 from viz.pages.fill.compute import COMPUTATION as FILL
 from viz.pages.gallery import pictures
 from viz.view.runner import plain_runner
@@ -16,10 +16,10 @@ ENTRIES = {entry.name: entry for entry in pictures.ENTRIES}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("dark", "paper"), [(False, PAPER), (True, DARK_PAPER)])
+@pytest.mark.parametrize(("dark", "paper"), [(False, _PAPER), (True, _DARK_PAPER)])
 @pytest.mark.parametrize("name", ["rouge", "cost"])
 def test_a_picture_has_the_paper_of_the_page_around_it(name, dark, paper):
-    picture = pictures.card_picture(ENTRIES[name], plain_runner("cpu"), dark)
+    picture = pictures._card_picture(ENTRIES[name], plain_runner("cpu"), dark)
     image = Image.open(io.BytesIO(picture)).convert("RGB")
     assert image.getpixel((0, 0)) == ImageColor.getrgb(paper)
 

@@ -12,7 +12,7 @@ from tests.programs import find_program
 from tests.viz.draw.files.reading import causal, matrix
 from tests.viz.example_charts import POSITION_CHARTS
 from viz.draw.files import render
-from viz.draw.files.tikz import ACCENTS, SIGNS, escape
+from viz.draw.files.tikz import _ACCENTS, _SIGNS, _escape
 from viz.draw.matrix import Matrix
 from viz.draw.picture import Lines, Picture
 
@@ -72,9 +72,9 @@ def test_lines_keep_their_opacity_and_the_colour_of_their_head():
 def test_signs_of_our_texts_are_commands_of_latex():
     texts = "".join(file.read_text("utf-8") for file in (ROOT / "viz/texts").rglob("*.toml"))
     # LaTeX reads Latin letters, quotation marks and dashes as they are.
-    left = {sign for sign in texts if ord(sign) > 0x17F} - set(SIGNS) - set("“”‘’–—\u0303\u0304")
+    left = {sign for sign in texts if ord(sign) > 0x17F} - set(_SIGNS) - set("“”‘’–—\u0303\u0304")
     assert not left
-    assert escape("c\u0303 = a_b² ") == r"\~{c} = a\_b$^{2}$\ "
+    assert _escape("c\u0303 = a_b² ") == r"\~{c} = a\_b$^{2}$\ "
 
 
 @pytest.mark.parametrize(
@@ -95,12 +95,12 @@ def test_signs_of_our_texts_are_commands_of_latex():
     ],
 )
 def test_a_word_is_printed_sign_by_sign(text, code):
-    assert escape(text) == code
+    assert _escape(text) == code
 
 
 HOSTILE = (
     *("wait--what", "?`hm", "``a''", ",,b", "e\u0301", "ế", "\u0301a", "x\u0301\u0323", "$%{}\\~^"),
-    *(f"q{accent}" for accent, name in ACCENTS.items() if name != r"\k"),
+    *(f"q{accent}" for accent, name in _ACCENTS.items() if name != r"\k"),
 )
 
 

@@ -7,7 +7,7 @@ from tests.contents import content_at
 from tests.pages import alerts, charts, visit_with
 from viz.base.language import MODEL_TITLES
 from viz.pages.words.compute import COMPUTATION
-from viz.pages.words.compute_pair import are_same, compare, describe_french, french_of
+from viz.pages.words.compute_pair import _are_same, compare, describe_french, french_of
 from viz.pages.words.occurrences import word_states
 from viz.view.runner import plain_runner
 
@@ -58,7 +58,7 @@ def test_a_word_that_a_model_does_not_find_in_both_sentences_is_left_out_not_an_
      ("dur", "du", False), (None, "vert", False)],
 )  # fmt: skip
 def test_forms_of_one_french_word_are_one(first, second, same):
-    assert are_same(first, second) is same
+    assert _are_same(first, second) is same
 
 
 def test_a_word_that_is_only_copied_says_nothing_of_its_meanings():

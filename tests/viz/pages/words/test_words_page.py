@@ -148,7 +148,7 @@ def test_without_context_both_orders_are_one_vector_and_a_sentence_of_unknown_wo
     test = visit_with(
         "words",
         **SENTENCES,
-        sentences="\n".join([*page.SENTENCES.split("\n")[:2], "xyzzyx"]),
+        sentences="\n".join([*page._SENTENCES.split("\n")[:2], "xyzzyx"]),
         **{"vectors-of": "glove"},
     )
     similarities = cosines(test)

@@ -7,7 +7,7 @@ from models.answers.translation import TranslationModel
 from tests.pages import alerts, picture, visit_with
 from tests.viz.pages.words.cases import LAYERS, MEANINGS, QUICK
 from viz.app import state
-from viz.pages.adapters.space import keep_point
+from viz.pages.adapters.space import _keep_point
 
 
 def test_the_link_opens_the_same_layer_point_word_and_projection():
@@ -77,7 +77,7 @@ def test_another_layer_or_projection_does_not_run_the_network_again(monkeypatch)
 def test_what_the_space_tells_is_kept_for_the_link(monkeypatch, message, step, point):
     session = {"space layers": {"setting": message}}
     monkeypatch.setattr(state.st, "session_state", session)
-    keep_point("layers")
+    _keep_point("layers")
     assert session["setting layers-step"] == step
     assert session["setting layers-point"] == point
 
@@ -99,7 +99,7 @@ def settings_page() -> None:
         st.text(f"{values.near_step} {values.near_point} {lines} {values.word} {values.exclude}")
 
     computation = Computation("", SpaceSettings, lambda settings, runner: settings)
-    shell.draw_page(shell.PageRun(Page(computation, render, title="", lead="", group="")))
+    shell._draw_page(shell._PageRun(Page(computation, render, title="", lead="", group="")))
 
 
 def settings(**address: str) -> AppTest:

@@ -13,7 +13,7 @@ from models.corpus.encoded import encode
 from models.corpus.importance import HIGH, LOW, VALUE, Importance
 from models.corpus.profile import read_shipped
 from models.corpus.sentences import CORPUS, Pair, read_sentences
-from models.training.data import LECTURE, read_pairs
+from models.training.data import _LECTURE, read_pairs
 from tests.claims import (
     DOG,
     check_number,
@@ -69,7 +69,7 @@ class Losses(NamedTuple):
     tokens: np.ndarray  # [sentence]
 
     @classmethod
-    def of(cls, part: costs.Part, heads: tuple) -> "Losses":
+    def of(cls, part: costs._Part, heads: tuple) -> "Losses":
         network = copy_network(of("transformer").network)
         return cls(heads, part.sums(partial(without_each, network, heads=heads)), part.tokens)
 
@@ -93,17 +93,17 @@ class Losses(NamedTuple):
 def lost_on_training_sentences() -> Losses:
     """As many of the annotated sentences."""
     pairs = [*enumerate(read_sentences(CORPUS))]
-    return Losses.of(costs.parts_of(of("transformer"), pairs, AS_MANY)[0], ENCODER)
+    return Losses.of(costs._parts_of(of("transformer"), pairs, AS_MANY)[0], ENCODER)
 
 
 @cache
 def lost_on_other_sentences() -> Losses:
     """The sentences of lectures, each with its first translation."""
     references: dict[str, str] = {}
-    for pair in read_pairs(LECTURE):
+    for pair in read_pairs(_LECTURE):
         references.setdefault(pair.source, pair.target)
     pairs = [*enumerate(Pair(*texts) for texts in references.items())]
-    part = costs.Part.of(of("transformer"), encode(of("transformer"), pairs))
+    part = costs._Part.of(of("transformer"), encode(of("transformer"), pairs))
     return Losses.of(part, ENCODER)
 
 

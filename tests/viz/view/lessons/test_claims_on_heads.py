@@ -26,7 +26,7 @@ from tests.claims import (
 from tests.contents import content_at
 from viz.analysis.views import heads_of
 from viz.analysis.walkthrough import contributions, derive
-from viz.cli.align import error, links_of
+from viz.cli.align import _error, _links_of
 from viz.pages.inside import blackboard
 from viz.pages.mask import compute as mask
 from viz.pages.order import encodings
@@ -142,12 +142,12 @@ def chosen_on_one_half(first: int) -> tuple[str, float]:
     chosen, rest = (slice(start, None, 2) for start in (first, 1 - first))
     links = {
         title: links
-        for title, links in links_of("transformer", GOLD).items()
+        for title, links in _links_of("transformer", GOLD).items()
         if title.endswith("writes") and "mean" not in title
     }
 
     def rate(title: str, part: slice) -> float:
-        return error(links[title][part], GOLD[part])
+        return _error(links[title][part], GOLD[part])
 
     best = min(links, key=lambda title: rate(title, chosen))
     return best, rate(best, rest)

@@ -13,7 +13,7 @@ from tests.on_screen import Screen, heads_in, numbers_in
 from tests.pages import alerts, component_name, visit_with
 from viz.base.language import NARROW_SPACE
 from viz.draw.matrix import Matrix
-from viz.pages.lessons.tour import with_language
+from viz.pages.lessons.tour import _with_language
 from viz.pages.registry import PAGES
 from viz.view import lessons
 
@@ -423,9 +423,11 @@ def test_in_french():
 @pytest.mark.parametrize("chosen, added", [("en", ""), ("fr", "language=fr")])
 def test_links_to_pages_keep_the_language_that_the_reader_has_chosen(monkeypatch, chosen, added):
     monkeypatch.setattr("viz.base.language._read_locale", lambda: chosen)
-    assert with_language("[a](mask), (b)") == f"[a](mask{added and '?' + added}), (b)"
-    assert with_language("[a](order?look=order)") == f"[a](order?look=order{added and '&' + added})"
-    assert with_language("[a](https://b.c/d)") == "[a](https://b.c/d)"
+    assert _with_language("[a](mask), (b)") == f"[a](mask{added and '?' + added}), (b)"
+    assert (
+        _with_language("[a](order?look=order)") == f"[a](order?look=order{added and '&' + added})"
+    )
+    assert _with_language("[a](https://b.c/d)") == "[a](https://b.c/d)"
 
 
 def test_the_end_of_a_lesson_links_to_pages_in_the_language_of_the_reader():

@@ -9,7 +9,7 @@ from ....base.language import format_number
 from ...chart import Axis
 from .sheet import Sheet, paper_text
 
-SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def prepare_axes(sheet: Sheet) -> None:
@@ -51,17 +51,17 @@ def finish_axes(sheet: Sheet) -> None:
         axes.set_aspect("equal", adjustable="box")
     limits = {name: getattr(axes, f"get_{name}lim")() for name in "xy"}
     for name, axis in (("x", chart.x), ("y", chart.y)):
-        set_ticks(sheet, name, axis)
+        _set_ticks(sheet, name, axis)
         getattr(axes, f"set_{name}lim")(*limits[name])
 
 
-def set_ticks(sheet: Sheet, name: str, axis: Axis) -> None:
+def _set_ticks(sheet: Sheet, name: str, axis: Axis) -> None:
     mpl_axis = getattr(sheet.axes, f"{name}axis")
     if not axis.visible:
         mpl_axis.set_visible(False)
         sheet.axes.spines["bottom" if name == "x" else "left"].set_visible(False)
         return
-    place_ticks(mpl_axis, axis)
+    _place_ticks(mpl_axis, axis)
     size = sheet.size(axis.tick_size)
     for label in mpl_axis.get_ticklabels():
         label.set(fontsize=size, color=sheet.ink, fontfamily=sheet.families)
@@ -81,7 +81,7 @@ def set_ticks(sheet: Sheet, name: str, axis: Axis) -> None:
         )
 
 
-def place_ticks(mpl_axis, axis: Axis) -> None:
+def _place_ticks(mpl_axis, axis: Axis) -> None:
     """Set the places and the labels of ticks."""
     values, labels = axis.ticks, axis.labels
     if axis.categories:
@@ -115,7 +115,7 @@ def number_writer(number_format: str, log: bool = False) -> Callable[[float, int
             return format_number(value, spec)
         power = np.log10(value) if log and value > 0 else 0.5
         if abs(power - round(power)) < 1e-9:
-            return "10" + str(round(power)).translate(SUPERSCRIPT)
+            return "10" + str(round(power)).translate(_SUPERSCRIPT)
         return format_number(value, "g")
 
     return write

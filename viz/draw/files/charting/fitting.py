@@ -8,31 +8,31 @@ from matplotlib import ticker
 from ..typesetting import wrapped
 from .sheet import Sheet
 
-ROUNDS = 6  # of moving the edges, at most
-UNTANGLINGS = 8  # of tick labels, at most
-NEAR = 0.3  # points: the tolerance of an edge's place
-SMALLEST = 0.15  # the least width and height of the axes, as shares of the room
+_ROUNDS = 6  # of moving the edges, at most
+_UNTANGLINGS = 8  # of tick labels, at most
+_NEAR = 0.3  # points: the tolerance of an edge's place
+_SMALLEST = 0.15  # the least width and height of the axes, as shares of the room
 
 
 def fit_chart(sheet: Sheet) -> None:
-    place_axes(sheet)
-    for _ in range(UNTANGLINGS):
-        if not untangle_labels(sheet):
+    _place_axes(sheet)
+    for _ in range(_UNTANGLINGS):
+        if not _untangle_labels(sheet):
             break
-        place_axes(sheet)
-    if sheet.point_names and separate_names(sheet):
-        place_axes(sheet)
+        _place_axes(sheet)
+    if sheet.point_names and _separate_names(sheet):
+        _place_axes(sheet)
 
 
-def place_axes(sheet: Sheet) -> None:
+def _place_axes(sheet: Sheet) -> None:
     """Move the edges of the axes until all labels are on the page, above the caption."""
     renderer = sheet.renderer()
     width, height = sheet.page_size
     left, bottom, right, top = sheet.box
     edges = list(sheet.box)
-    for _ in range(ROUNDS):
-        edges[2] = max(edges[2], edges[0] + SMALLEST * (right - left))
-        edges[3] = max(edges[3], edges[1] + SMALLEST * (top - bottom))
+    for _ in range(_ROUNDS):
+        edges[2] = max(edges[2], edges[0] + _SMALLEST * (right - left))
+        edges[3] = max(edges[3], edges[1] + _SMALLEST * (top - bottom))
         sheet.axes.set_position(
             (
                 edges[0] / width,
@@ -44,7 +44,7 @@ def place_axes(sheet: Sheet) -> None:
         sheet.axes.apply_aspect()
         boxes = [sheet.axes.get_tightbbox(renderer)]
         if sheet.colour_bar is not None:
-            place_colour_bar(sheet, sheet.colour_bar, boxes[0], renderer)
+            _place_colour_bar(sheet, sheet.colour_bar, boxes[0], renderer)
             boxes.append(sheet.colour_bar.get_tightbbox(renderer))
         taken = (
             min(box.x0 for box in boxes),
@@ -54,11 +54,11 @@ def place_axes(sheet: Sheet) -> None:
         )
         moves = [target - current for target, current in zip(sheet.box, taken, strict=True)]
         edges = [edge + move for edge, move in zip(edges, moves, strict=True)]
-        if max(map(abs, moves)) < NEAR:
+        if max(map(abs, moves)) < _NEAR:
             break
 
 
-def place_colour_bar(sheet: Sheet, colour_bar, taken, renderer) -> None:
+def _place_colour_bar(sheet: Sheet, colour_bar, taken, renderer) -> None:
     """Place the colour scale beside or above the box `taken` by the axes and their labels."""
     width, height = sheet.page_size
     inner = sheet.axes.get_window_extent(renderer)
@@ -77,7 +77,7 @@ def place_colour_bar(sheet: Sheet, colour_bar, taken, renderer) -> None:
     )
 
 
-def separate_names(sheet: Sheet) -> bool:
+def _separate_names(sheet: Sheet) -> bool:
     """Move names of points that touch, or leave them out. Return whether anything changed."""
     renderer = sheet.renderer()
     points = sheet.axes.transData.transform(np.array(sheet.points, float).reshape(-1, 2))
@@ -85,7 +85,7 @@ def separate_names(sheet: Sheet) -> bool:
     changed = False
     for name, away in sorted(sheet.point_names, key=lambda pair: -pair[0].get_fontsize()):
         usual = (name.get_position(), name.get_ha(), name.get_va())
-        side = best_side(sheet, name, away, taken, points, renderer)
+        side = _best_side(sheet, name, away, taken, points, renderer)
         name.set_visible(side is not None)
         if side is not None:
             position, across, up = side
@@ -96,7 +96,7 @@ def separate_names(sheet: Sheet) -> bool:
     return changed
 
 
-def best_side(sheet: Sheet, name, away: float, taken: list, points: np.ndarray, renderer):
+def _best_side(sheet: Sheet, name, away: float, taken: list, points: np.ndarray, renderer):
     """Find a side where a name touches none of `taken` and, if possible, covers no point.
 
     Returns its offset and alignments; None without room.
@@ -121,7 +121,7 @@ def best_side(sheet: Sheet, name, away: float, taken: list, points: np.ndarray, 
     return min(free)[2] if free else None
 
 
-def untangle_labels(sheet: Sheet) -> bool:
+def _untangle_labels(sheet: Sheet) -> bool:
     """Wrap long titles and separate labels of ticks that touch. Return whether anything changed.
 
     Labels become smaller, are rotated, or some are left out.
@@ -130,12 +130,12 @@ def untangle_labels(sheet: Sheet) -> bool:
     changed = False
     for name in "xy":
         if getattr(sheet.axes, f"{name}axis").get_visible():
-            changed |= wrap_title(sheet, name, renderer)
-            changed |= thin_out_labels(sheet, name, renderer)
+            changed |= _wrap_title(sheet, name, renderer)
+            changed |= _thin_out_labels(sheet, name, renderer)
     return changed
 
 
-def wrap_title(sheet: Sheet, name: str, renderer) -> bool:
+def _wrap_title(sheet: Sheet, name: str, renderer) -> bool:
     title = getattr(sheet.axes, f"{name}axis").get_label()
     text, box = title.get_text(), title.get_window_extent(renderer)
     upright = name == "y"
@@ -150,11 +150,11 @@ def wrap_title(sheet: Sheet, name: str, renderer) -> bool:
     return True
 
 
-def thin_out_labels(sheet: Sheet, name: str, renderer) -> bool:
+def _thin_out_labels(sheet: Sheet, name: str, renderer) -> bool:
     axis = getattr(sheet.axes, f"{name}axis")
     low, high = sorted(axis.get_view_interval())
     labels = [tick.label1 for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
-    if not touching(labels, name, renderer):
+    if not _touching(labels, name, renderer):
         return False
     least = sheet.preset.least
     usual = sheet.size((sheet.chart.x if name == "x" else sheet.chart.y).tick_size)
@@ -175,7 +175,7 @@ def thin_out_labels(sheet: Sheet, name: str, renderer) -> bool:
     return True
 
 
-def touching(labels: list, name: str, renderer) -> bool:
+def _touching(labels: list, name: str, renderer) -> bool:
     """Return whether labels along an axis touch their neighbours."""
     boxes = [label.get_window_extent(renderer) for label in labels if label.get_text()]
     spans = sorted((box.x0, box.x1) if name == "x" else (box.y0, box.y1) for box in boxes)

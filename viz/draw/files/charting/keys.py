@@ -11,9 +11,9 @@ from .axes import number_writer
 from .marks import heatmap_stops
 from .sheet import Sheet, paper_text
 
-STEPS = 100  # of the scale of colours
-LEGEND_ROOM = 0.9  # of the page's width
-SAMPLE = 3.4  # a sample and the gaps beside it, in sizes of type
+_STEPS = 100  # of the scale of colours
+_LEGEND_ROOM = 0.9  # of the page's width
+_SAMPLE = 3.4  # a sample and the gaps beside it, in sizes of type
 
 
 def add_legend(sheet: Sheet) -> None:
@@ -29,7 +29,7 @@ def add_legend(sheet: Sheet) -> None:
         title=paper_text(settings.title).strip() or None,
         loc="lower left",
         bbox_to_anchor=(0, 1.0),
-        ncols=legend_columns(sheet, labels, size),
+        ncols=_legend_columns(sheet, labels, size),
         frameon=False,
         borderaxespad=0.3,
         handlelength=1.6,
@@ -46,10 +46,10 @@ def add_legend(sheet: Sheet) -> None:
         text.set_color(sheet.ink)
 
 
-def legend_columns(sheet: Sheet, labels: list[str], size: float) -> int:
+def _legend_columns(sheet: Sheet, labels: list[str], size: float) -> int:
     """Return the most columns whose widest row fits on the page."""
-    widths = [width(label, size, sheet.preset) + SAMPLE * size for label in labels]
-    room = LEGEND_ROOM * (sheet.box[2] - sheet.box[0])
+    widths = [width(label, size, sheet.preset) + _SAMPLE * size for label in labels]
+    room = _LEGEND_ROOM * (sheet.box[2] - sheet.box[0])
     for count in range(len(labels), 1, -1):
         rows = [widths[start : start + count] for start in range(0, len(widths), count)]
         if max(map(sum, rows)) < room:
@@ -63,7 +63,7 @@ def add_colour_bar(sheet: Sheet, heatmap: Heatmap) -> None:
     if bar is None:
         return
     axes = sheet.colour_bar = sheet.axes.figure.add_axes((0.5, 0.5, 0.1, 0.1))
-    paint_steps(sheet, axes, heatmap, bar.above)
+    _paint_steps(sheet, axes, heatmap, bar.above)
     along, across = ("x", "y") if bar.above else ("y", "x")
     getattr(axes, f"set_{along}lim")(heatmap.least, heatmap.most)
     getattr(axes, f"set_{across}lim")(0, 1)
@@ -95,12 +95,12 @@ def add_colour_bar(sheet: Sheet, heatmap: Heatmap) -> None:
         )
 
 
-def paint_steps(sheet: Sheet, axes, heatmap: Heatmap, above: bool) -> None:
+def _paint_steps(sheet: Sheet, axes, heatmap: Heatmap, above: bool) -> None:
     stops = heatmap_stops(sheet, heatmap)
-    step_size = (heatmap.most - heatmap.least) / STEPS
-    edges = np.linspace(heatmap.least, heatmap.most, STEPS + 1)
-    for step in range(STEPS):
-        colour = shade((step + 0.5) / STEPS, stops)
+    step_size = (heatmap.most - heatmap.least) / _STEPS
+    edges = np.linspace(heatmap.least, heatmap.most, _STEPS + 1)
+    for step in range(_STEPS):
+        colour = shade((step + 0.5) / _STEPS, stops)
         start = float(edges[step])
         axes.add_artist(
             Rectangle(

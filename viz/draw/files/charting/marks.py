@@ -12,7 +12,7 @@ from ..presets import GREYS
 from .sheet import Sheet, paper_text
 
 DASHES: dict[str, tuple[float, ...]] = {"dash": (4, 2), "dot": (1, 1.6)}
-GREY_DASHES: tuple[tuple[float, ...] | None, ...] = (
+_GREY_DASHES: tuple[tuple[float, ...] | None, ...] = (
     None,
     (5, 2),
     (1, 1.5),
@@ -20,7 +20,7 @@ GREY_DASHES: tuple[tuple[float, ...] | None, ...] = (
     (9, 3),
     (3, 1.5, 1, 1.5, 1, 1.5),
 )
-MARKERS = {
+_MARKERS = {
     "circle": "o",
     "square": "s",
     "diamond": "D",
@@ -30,29 +30,29 @@ MARKERS = {
     "triangle-down": "v",
     "star": "*",
 }
-HOLLOW = "-open"  # the suffix of symbols that are only an outline
-HATCHES = ("", "////", "....", "\\\\\\\\", "xx", "++", "oo")
-LEVELS = 200  # colours between the least and the most of a heatmap
-NO_LABEL = "_"  # matplotlib leaves such labels out of a legend
-CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5]])  # of a cell
+_HOLLOW = "-open"  # the suffix of symbols that are only an outline
+_HATCHES = ("", "////", "....", "\\\\\\\\", "xx", "++", "oo")
+_LEVELS = 200  # colours between the least and the most of a heatmap
+_NO_LABEL = "_"  # matplotlib leaves such labels out of a legend
+_CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5]])  # of a cell
 
 
 def paint_mark(sheet: Sheet, mark: Mark) -> None:
     if isinstance(mark, Heatmap):
-        paint_heatmap(sheet, mark)
+        _paint_heatmap(sheet, mark)
     elif isinstance(mark, Bars):
-        paint_bars(sheet, mark)
+        _paint_bars(sheet, mark)
     elif isinstance(mark, Band):
-        paint_band(sheet, mark)
+        _paint_band(sheet, mark)
     else:
-        paint_series(sheet, mark)
+        _paint_series(sheet, mark)
 
 
-def legend_label(mark: Series | Bars) -> str:
-    return paper_text(mark.name) if mark.in_legend and mark.name else NO_LABEL
+def _legend_label(mark: Series | Bars) -> str:
+    return paper_text(mark.name) if mark.in_legend and mark.name else _NO_LABEL
 
 
-def one_each(value: str | Sequence[str], count: int) -> list[str]:
+def _one_each(value: str | Sequence[str], count: int) -> list[str]:
     """Return a setting for every point, given once for all or once for each."""
     return [value] * count if isinstance(value, str) else list(value)
 
@@ -60,7 +60,7 @@ def one_each(value: str | Sequence[str], count: int) -> list[str]:
 # --- series and bands ----------------------------------------------------------------------------
 
 
-def paint_band(sheet: Sheet, band: Band) -> None:
+def _paint_band(sheet: Sheet, band: Band) -> None:
     sheet.axes.fill(
         [*band.x, *band.x[::-1]],
         [*band.high, *band.low[::-1]],
@@ -71,35 +71,35 @@ def paint_band(sheet: Sheet, band: Band) -> None:
     )
 
 
-def paint_series(sheet: Sheet, series: Series) -> None:
+def _paint_series(sheet: Sheet, series: Series) -> None:
     x, y = np.array(series.x, float), np.array(series.y, float)
-    line = paint_line(sheet, series, x, y) if series.line else None
+    line = _paint_line(sheet, series, x, y) if series.line else None
     if series.marker:
-        paint_markers(sheet, series, x, y)
+        _paint_markers(sheet, series, x, y)
         if line is not None:  # one entry of the legend, with line and marker
             line.set(
-                marker=MARKERS[one_each(series.symbol, 1)[0].removesuffix(HOLLOW)],
+                marker=_MARKERS[_one_each(series.symbol, 1)[0].removesuffix(_HOLLOW)],
                 markersize=series.marker * sheet.scale,
                 markeredgewidth=0,
                 markevery=[],
             )
     if series.side:
         marker = series.marker * sheet.scale
-        sides = one_each(series.side, len(x))
+        sides = _one_each(series.side, len(x))
         for place, (label, side) in enumerate(zip(series.labels, sides, strict=True)):
-            name_point(sheet, (x[place], y[place]), label, side, series.label_size, marker)
+            _name_point(sheet, (x[place], y[place]), label, side, series.label_size, marker)
 
 
-def paint_line(sheet: Sheet, series: Series, x: np.ndarray, y: np.ndarray):
-    label = legend_label(series)
+def _paint_line(sheet: Sheet, series: Series, x: np.ndarray, y: np.ndarray):
+    label = _legend_label(series)
     dashes = DASHES.get(series.dash)
-    if not sheet.preset.colours and dashes is None and label != NO_LABEL:
-        dashes = GREY_DASHES[sheet.dashed_lines % len(GREY_DASHES)]
+    if not sheet.preset.colours and dashes is None and label != _NO_LABEL:
+        dashes = _GREY_DASHES[sheet.dashed_lines % len(_GREY_DASHES)]
         sheet.dashed_lines += 1
     (line,) = sheet.axes.plot(
         x,
         y,
-        color=sheet.colour(one_each(series.colour, 1)[0]),
+        color=sheet.colour(_one_each(series.colour, 1)[0]),
         alpha=series.opacity,
         linewidth=series.line * sheet.scale * 0.8,
         label=label,
@@ -111,31 +111,31 @@ def paint_line(sheet: Sheet, series: Series, x: np.ndarray, y: np.ndarray):
     return line
 
 
-def paint_markers(sheet: Sheet, series: Series, x: np.ndarray, y: np.ndarray) -> None:
+def _paint_markers(sheet: Sheet, series: Series, x: np.ndarray, y: np.ndarray) -> None:
     """Draw the markers, one symbol at a time."""
     sheet.points += zip(x.tolist(), y.tolist(), strict=True)
-    colours = [sheet.colour(colour) for colour in one_each(series.colour, len(x))]
-    symbols = one_each(series.symbol, len(x))
+    colours = [sheet.colour(colour) for colour in _one_each(series.colour, len(x))]
+    symbols = _one_each(series.symbol, len(x))
     for symbol in dict.fromkeys(symbols):
         chosen = np.flatnonzero([other == symbol for other in symbols])
         chosen_colours = [colours[place] for place in chosen]
-        hollow = symbol.endswith(HOLLOW)
+        hollow = symbol.endswith(_HOLLOW)
         sheet.axes.scatter(
             x[chosen],
             y[chosen],
             s=np.full(len(chosen), (series.marker * sheet.scale) ** 2),
             facecolors="none" if hollow else chosen_colours,
             edgecolors=chosen_colours,
-            marker=MARKERS[symbol.removesuffix(HOLLOW)],
+            marker=_MARKERS[symbol.removesuffix(_HOLLOW)],
             alpha=series.opacity,
             linewidths=1.5 * sheet.scale if hollow else 0,
             clip_on=False,
             zorder=3,
-            label=NO_LABEL if series.line else legend_label(series),
+            label=_NO_LABEL if series.line else _legend_label(series),
         )
 
 
-def name_point(
+def _name_point(
     sheet: Sheet,
     point: tuple[float, float],
     text: str,
@@ -173,16 +173,16 @@ def name_point(
 # --- bars ----------------------------------------------------------------------------------------
 
 
-def paint_bars(sheet: Sheet, bars: Bars) -> None:
+def _paint_bars(sheet: Sheet, bars: Bars) -> None:
     """Draw bars beside those of the chart's other series; hatches tell them apart in grey."""
     groups = [mark for mark in sheet.chart.marks if isinstance(mark, Bars)]
     number = groups.index(bars)
     width = (1 - sheet.chart.bar_gap) / len(groups)
     places = np.array(bars.places, float) + (number - (len(groups) - 1) / 2) * width
     values = np.array(bars.values, float)
-    colours = [sheet.colour(colour) for colour in one_each(bars.colour, len(places))]
+    colours = [sheet.colour(colour) for colour in _one_each(bars.colour, len(places))]
     opacities = bars.opacity or [1.0] * len(places)
-    hatch = "" if sheet.preset.colours or len(groups) == 1 else HATCHES[number % len(HATCHES)]
+    hatch = "" if sheet.preset.colours or len(groups) == 1 else _HATCHES[number % len(_HATCHES)]
     paint = sheet.axes.barh if bars.across else sheet.axes.bar
     paint(
         places,
@@ -192,17 +192,17 @@ def paint_bars(sheet: Sheet, bars: Bars) -> None:
         linewidth=0,
         hatch=hatch,
         hatchcolor="#ffffff" if hatch else None,
-        label=legend_label(bars),
+        label=_legend_label(bars),
     )
     if not bars.labels_shown:
         return
     for place, value, label in zip(places, values, bars.labels, strict=True):
         if bars.across:
             side = "middle right" if value >= 0 else "middle left"
-            name_point(sheet, (value, place), label, side, 13, 0)
+            _name_point(sheet, (value, place), label, side, 13, 0)
         else:
             side = "top center" if value >= 0 else "bottom center"
-            name_point(sheet, (place, value), label, side, 13, 0)
+            _name_point(sheet, (place, value), label, side, 13, 0)
 
 
 # --- heatmaps ------------------------------------------------------------------------------------
@@ -216,19 +216,19 @@ def heatmap_stops(sheet: Sheet, heatmap: Heatmap) -> tuple[str, ...]:
     return GREYS if heatmap.least < 0 < heatmap.most else tuple(map(grey, stops))
 
 
-def paint_heatmap(sheet: Sheet, heatmap: Heatmap) -> None:
+def _paint_heatmap(sheet: Sheet, heatmap: Heatmap) -> None:
     """Draw the cells, one path for each colour."""
     cells = np.array(heatmap.values, float)  # [row, column]
     stops = heatmap_stops(sheet, heatmap)
     shares = np.clip((cells - heatmap.least) / ((heatmap.most - heatmap.least) or 1), 0, 1)
-    levels = np.where(np.isfinite(cells), np.rint(shares * LEVELS), -1)
+    levels = np.where(np.isfinite(cells), np.rint(shares * _LEVELS), -1)
     codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
     for level in np.unique(levels[levels >= 0]):
         middles = np.argwhere(levels == level)[:, ::-1]  # [cell, (column, row)]
-        colour = shade(float(level) / LEVELS, stops)
+        colour = shade(float(level) / _LEVELS, stops)
         sheet.axes.add_artist(
             PathPatch(
-                Path((middles[:, None] + CORNERS).reshape(-1, 2), np.tile(codes, len(middles))),
+                Path((middles[:, None] + _CORNERS).reshape(-1, 2), np.tile(codes, len(middles))),
                 facecolor=colour,
                 edgecolor=colour,
                 linewidth=0.3,

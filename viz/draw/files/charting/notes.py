@@ -10,7 +10,7 @@ from .sheet import Sheet, paper_text
 
 def paint_rule(sheet: Sheet, rule: Rule | RowFrame) -> None:
     if isinstance(rule, RowFrame):
-        paint_row_frame(sheet, rule)
+        _paint_row_frame(sheet, rule)
         return
     upright = rule.axis == "x"
     at, through = [rule.at, rule.at], [0, 1]
@@ -29,7 +29,7 @@ def paint_rule(sheet: Sheet, rule: Rule | RowFrame) -> None:
     sheet.axes.add_artist(line)
 
 
-def paint_row_frame(sheet: Sheet, frame: RowFrame) -> None:
+def _paint_row_frame(sheet: Sheet, frame: RowFrame) -> None:
     sheet.axes.add_artist(
         Rectangle(
             (0, frame.row - 0.5),

@@ -12,8 +12,8 @@ from ..page import Page, grey, legible
 from ..presets import Preset
 from ..typesetting import LINE, caption_lines, clean
 
-SCREEN_TYPE, SCREEN_WIDTH = 13, 700  # pixels: a chart's usual type and width
-FLATTEST, STEEPEST = 0.36, 1.5  # height of a chart as a share of its width
+_SCREEN_TYPE, _SCREEN_WIDTH = 13, 700  # pixels: a chart's usual type and width
+_FLATTEST, _STEEPEST = 0.36, 1.5  # height of a chart as a share of its width
 
 
 def paper_text(text: str) -> str:
@@ -27,7 +27,7 @@ class Sheet:
     def __init__(self, chart: Chart, preset: Preset, caption: str):
         self.chart, self.preset = chart, preset
         self.type_size = preset.chart
-        self.scale = preset.chart / SCREEN_TYPE
+        self.scale = preset.chart / _SCREEN_TYPE
         colours = preset.text, preset.grid, preset.edge
         self.ink, self.grid, self.edge = colours if preset.colours else map(grey, colours)
         self.point_names: list[tuple[Any, float]] = []  # annotations, distances from points
@@ -45,7 +45,7 @@ class Sheet:
         page = Page(preset)
         lines, size = caption_lines(caption, preset)
         below = LINE * size * len(lines) + (0.6 * size if lines else 0)
-        chart_height = preset.width * min(max(chart.height / SCREEN_WIDTH, FLATTEST), STEEPEST)
+        chart_height = preset.width * min(max(chart.height / _SCREEN_WIDTH, _FLATTEST), _STEEPEST)
         height = preset.height or min(preset.most, chart_height + below + 2 * preset.margin)
         page.caption(height - preset.margin - LINE * size * len(lines), lines, size)
         figure = page.figure(height)

@@ -23,7 +23,7 @@ from .fitting import (
 )
 from .legend import BELOW, legend_size, paint_legend
 
-Placed = list[tuple[Matrix, Fit]]
+_Placed = list[tuple[Matrix, Fit]]
 
 
 @dataclass(frozen=True)
@@ -36,16 +36,16 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Grid:
+class _Grid:
     """Matrices in rows, each row with its share of the height; lengths in points."""
 
-    rows: list[Placed]
+    rows: list[_Placed]
     share: float  # width of one matrix
     title: float  # size of the titles
     head: float  # height of the titles
 
     @property
-    def fits(self) -> Placed:
+    def fits(self) -> _Placed:
         return [placed for row in self.rows for placed in row]
 
     @property
@@ -73,39 +73,41 @@ def plan_matrices(picture: Picture, room: tuple[float, float], preset: Preset) -
     """Plan matrices side by side or under each other, whichever has larger words and cells."""
     matrices, gap = picture.matrices, 0.03 * preset.width
     key = legend_size(matrices, 0, room[0], preset)
-    grid = best_grid(matrices, (room[0], room[1] - BELOW * key), gap, preset)
+    grid = _best_grid(matrices, (room[0], room[1] - BELOW * key), gap, preset)
     words = min(fit.size for _, fit in grid.fits)
     if words > key:
         # A legend as large as the words leaves them less room.
         key = legend_size(matrices, words, room[0], preset)
-        grid = best_grid(matrices, (room[0], room[1] - BELOW * key), gap, preset)
+        grid = _best_grid(matrices, (room[0], room[1] - BELOW * key), gap, preset)
     height = sum(grid.heights) + gap * (len(grid.rows) - 1) + BELOW * key
 
     def paint(page: Page, x: float, y: float) -> None:
         top = y
         for row, row_height in zip(grid.rows, grid.heights, strict=True):
-            paint_row(page, grid, row, (x, top), gap)
+            _paint_row(page, grid, row, (x, top), gap)
             top += row_height + gap
         paint_legend(page, matrices, x, top - gap + 1.75 * key, key)
 
     return Plan(height, [stride_note(grid.stride)] if grid.stride > 1 else [], paint)
 
 
-def best_grid(
+def _best_grid(
     matrices: Sequence[Matrix], room: tuple[float, float], gap: float, preset: Preset
-) -> Grid:
+) -> _Grid:
     """Return the grid whose worst matrix is most legible."""
-    grids = [grid_of(matrices, across, room, gap, preset) for across in range(1, len(matrices) + 1)]
+    grids = [
+        _grid_of(matrices, across, room, gap, preset) for across in range(1, len(matrices) + 1)
+    ]
     return max(grids, key=lambda grid: grid.legibility(preset))
 
 
-def grid_of(
+def _grid_of(
     matrices: Sequence[Matrix],
     across: int,
     room: tuple[float, float],
     gap: float,
     preset: Preset,
-) -> Grid:
+) -> _Grid:
     """Fit the matrices, `across` in a row, as large as possible.
 
     Rows that need less height leave the rest to the others.
@@ -118,7 +120,7 @@ def grid_of(
     starts = range(0, len(matrices), across)
     alone = len(matrices) == 1
     rows = [
-        fit_row(matrices[start : start + across], (share, height), preset, alone)
+        _fit_row(matrices[start : start + across], (share, height), preset, alone)
         for start in starts
     ]
     used = [max(fit.extent(matrix)[1] for matrix, fit in row) for row in rows]
@@ -131,19 +133,21 @@ def grid_of(
         for place, start in enumerate(starts):
             if cramped[place]:
                 several = matrices[start : start + across]
-                rows[place] = fit_row(several, (share, more), preset, alone)
-    return Grid(rows, share, title, head)
+                rows[place] = _fit_row(several, (share, more), preset, alone)
+    return _Grid(rows, share, title, head)
 
 
-def fit_row(
+def _fit_row(
     matrices: Sequence[Matrix], room: tuple[float, float], preset: Preset, alone: bool
-) -> Placed:
+) -> _Placed:
     """Fit the matrices of a row; one `alone` on a slide fills it."""
     fills = alone and preset.height is not None
     return [(matrix, fit_matrix(matrix, room, preset, fills)) for matrix in matrices]
 
 
-def paint_row(page: Page, grid: Grid, row: Placed, corner: tuple[float, float], gap: float) -> None:
+def _paint_row(
+    page: Page, grid: _Grid, row: _Placed, corner: tuple[float, float], gap: float
+) -> None:
     """Paint a row of matrices, each with its title above its left edge."""
     left, top = corner
     for matrix, fit in row:
@@ -154,7 +158,7 @@ def paint_row(page: Page, grid: Grid, row: Placed, corner: tuple[float, float], 
         left += max(extent, named) + gap
 
 
-def shared_words(picture: Picture, room: float, gap: float, preset: Preset) -> Fit | None:
+def _shared_words(picture: Picture, room: float, gap: float, preset: Preset) -> Fit | None:
     """Fit the words that all thumbnails of a paper share: left of the first column, above the
     first row.
 
@@ -186,7 +190,7 @@ def plan_thumbnails(picture: Picture, room: tuple[float, float], preset: Preset)
     matrices, across = picture.matrices, picture.across
     key = legend_size(matrices, preset.caption, room[0], preset)
     down, gap, below = -(-len(matrices) // across), 0.012 * preset.width, BELOW * key
-    shared = shared_words(picture, room[0], gap, preset)
+    shared = _shared_words(picture, room[0], gap, preset)
     left, top = (shared.left, shared.top) if shared else (0.0, 0.0)
     one_width = (room[0] - left - gap * (across - 1)) / across
     steepest = max(len(matrix.rows) / max(1, len(matrix.columns)) for matrix in matrices)

@@ -19,7 +19,7 @@ def paint_matrix(page: Page, matrix: Matrix, corner: tuple[float, float], fit: F
     paint_row_words(page, matrix, (left, top), fit)
     paint_column_words(page, matrix, (left, top), fit)
     paint_cells(page, matrix, (left, top), fit.cell)
-    paint_numbers(page, matrix, (left, top), fit)
+    _paint_numbers(page, matrix, (left, top), fit)
 
 
 def paint_row_words(page: Page, matrix: Matrix, corner: tuple[float, float], fit: Fit) -> None:
@@ -28,7 +28,7 @@ def paint_row_words(page: Page, matrix: Matrix, corner: tuple[float, float], fit
         base = top + (row + 0.5) * cell_height + 0.34 * size
         word = shorten(matrix.rows[row])
         is_written = row == matrix.written
-        opacity = 2 * LATER if is_later(matrix, row) else 1.0
+        opacity = 2 * LATER if _is_later(matrix, row) else 1.0
         end = left - 0.35 * size
         page.text(end, base, word, size, "right", bold=is_written, opacity=opacity, kind="label")
         if fit.reads:
@@ -49,13 +49,13 @@ def paint_column_words(page: Page, matrix: Matrix, corner: tuple[float, float], 
             page.text(middle, top - 0.45 * size, word, size, "center", kind="label")
 
 
-def paint_numbers(page: Page, matrix: Matrix, corner: tuple[float, float], fit: Fit) -> None:
+def _paint_numbers(page: Page, matrix: Matrix, corner: tuple[float, float], fit: Fit) -> None:
     texts, size = fit_numbers(matrix, fit, page.preset)
     if not size:
         return
     (left, top), (cell_width, cell_height) = corner, fit.cell
     for (row, column), text in texts.items():
-        if is_later(matrix, row):
+        if _is_later(matrix, row):
             continue
         page.text(
             left + (column + 0.5) * cell_width,
@@ -63,32 +63,32 @@ def paint_numbers(page: Page, matrix: Matrix, corner: tuple[float, float], fit: 
             text,
             size,
             "center",
-            colour=text_colour_on(cell_colour(matrix, matrix.values[row, column], page.preset)),
+            colour=text_colour_on(_cell_colour(matrix, matrix.values[row, column], page.preset)),
             kind="number",
         )
 
 
-def colour_levels(matrix: Matrix, values: np.ndarray) -> np.ndarray:
+def _colour_levels(matrix: Matrix, values: np.ndarray) -> np.ndarray:
     """Quantize the values to colours, 0 to STEPS."""
     span = (matrix.most - matrix.lowest) or 1
     return np.rint(np.clip((values - matrix.lowest) / span, 0, 1) * STEPS)
 
 
-def colour_stops(matrix: Matrix, preset: Preset) -> tuple[str, ...]:
+def _colour_stops(matrix: Matrix, preset: Preset) -> tuple[str, ...]:
     """Return the colours of the values, from least to most; grey says that a mask is no weight."""
     if matrix.kind == "mask":
         return preset.paper, preset.muted
     return preset.diverging if matrix.is_signed else preset.ink
 
 
-def is_later(matrix: Matrix, row: int) -> bool:
+def _is_later(matrix: Matrix, row: int) -> bool:
     """Return whether a row is not written yet."""
     return matrix.written is not None and row > matrix.written
 
 
-def cell_colour(matrix: Matrix, value: float, preset: Preset) -> str:
-    level = colour_levels(matrix, np.array(value))
-    return shade(float(level) / STEPS, colour_stops(matrix, preset))
+def _cell_colour(matrix: Matrix, value: float, preset: Preset) -> str:
+    level = _colour_levels(matrix, np.array(value))
+    return shade(float(level) / STEPS, _colour_stops(matrix, preset))
 
 
 def paint_cells(
@@ -105,9 +105,9 @@ def paint_cells(
         corners = np.argwhere(chosen)[:, ::-1] * cell + corner
         return np.concatenate([corners, np.broadcast_to(cell, corners.shape)], 1)
 
-    seen, stops = matrix.seen, colour_stops(matrix, page.preset)
+    seen, stops = matrix.seen, _colour_stops(matrix, page.preset)
     values = np.where(seen, matrix.values, matrix.least)
-    levels = np.where(seen, colour_levels(matrix, values), -1)
+    levels = np.where(seen, _colour_levels(matrix, values), -1)
     rows = np.arange(len(matrix.rows))[:, None]
     later = np.broadcast_to(
         rows > (len(rows) if matrix.written is None else matrix.written), seen.shape

@@ -12,8 +12,8 @@ from .arranging import Plan
 from .fitting import SMALLER, title_size
 from .legend import signed_entry
 
-LINE_HEIGHT, WORD_HEIGHT = 1.7, 1.4  # in sizes of type
-AROUND, BETWEEN = 0.5, 0.3  # padding of a word, and space between two, in sizes of type
+_LINE_HEIGHT, _WORD_HEIGHT = 1.7, 1.4  # in sizes of type
+_AROUND, _BETWEEN = 0.5, 0.3  # padding of a word, and space between two, in sizes of type
 
 
 def plan_texts(texts: Sequence[Words], room: tuple[float, float], preset: Preset) -> Plan:
@@ -22,8 +22,8 @@ def plan_texts(texts: Sequence[Words], room: tuple[float, float], preset: Preset
     key = 0.85 * preset.caption
     for step in range(60):
         size = 1.4 * preset.label * SMALLER**step
-        lines = [break_lines(text.words, size, room[0], preset) for text in texts]
-        height = sum(2 * title + LINE_HEIGHT * size * len(rows) for rows in lines) + 2.2 * key
+        lines = [_break_lines(text.words, size, room[0], preset) for text in texts]
+        height = sum(2 * title + _LINE_HEIGHT * size * len(rows) for rows in lines) + 2.2 * key
         if height <= room[1] or size <= preset.least:
             break
 
@@ -33,15 +33,15 @@ def plan_texts(texts: Sequence[Words], room: tuple[float, float], preset: Preset
             page.text(x, y + 0.95 * title, text.title, title, bold=True, kind="title")
             y += 1.6 * title
             for row in rows:
-                paint_line(page, text, row, (x, y), size)
-                y += LINE_HEIGHT * size
+                _paint_line(page, text, row, (x, y), size)
+                y += _LINE_HEIGHT * size
             y += 0.4 * title
         signed_entry("−1", "1", page.preset).paint(page, x, y + 1.75 * key, key)
 
     return Plan(height, [], paint)
 
 
-def paint_line(
+def _paint_line(
     page: Page, text: Words, places: list[int], corner: tuple[float, float], size: float
 ) -> None:
     """Paint the words at these places of a text side by side."""
@@ -50,23 +50,23 @@ def paint_line(
     for place in places:
         word = shorten(text.words[place])
         colour = shade(float(text.values[place] + 1) / 2, stops)
-        box_width = width(word, size, page.preset) + AROUND * size
-        box = np.array([[x, y, box_width, WORD_HEIGHT * size]])
+        box_width = width(word, size, page.preset) + _AROUND * size
+        box = np.array([[x, y, box_width, _WORD_HEIGHT * size]])
         page.boxes(box, colour, "#d5d9e0", 0.4, "coloured")
-        start, base = x + AROUND / 2 * size, y + 1.05 * size
+        start, base = x + _AROUND / 2 * size, y + 1.05 * size
         page.text(start, base, word, size, colour=text_colour_on(colour), kind="label")
-        x += box_width + BETWEEN * size
+        x += box_width + _BETWEEN * size
 
 
-def break_lines(words: Sequence[str], size: float, room: float, preset: Preset) -> list[list[int]]:
+def _break_lines(words: Sequence[str], size: float, room: float, preset: Preset) -> list[list[int]]:
     """Break the words into lines that fit, as lists of indices."""
     lines: list[list[int]] = [[]]
     x = 0.0
     for place, word in enumerate(words):
-        box_width = width(shorten(word), size, preset) + AROUND * size
+        box_width = width(shorten(word), size, preset) + _AROUND * size
         if lines[-1] and x + box_width > room:
             lines.append([])
             x = 0.0
         lines[-1].append(place)
-        x += box_width + BETWEEN * size
+        x += box_width + _BETWEEN * size
     return lines

@@ -12,12 +12,12 @@ from ..typesetting import shorten, widest, width
 
 ROW = 1.2  # the least distance of two lines of words, in sizes of type
 SMALLER = 0.94  # the ratio of one tried size of type to the one before
-SLANT_LEAST = 0.55  # words are slanted down to this share of the largest size, then vertical
-SLANT = 0.71  # sine of 45 degrees
-LEVEL_LEAST = 0.7  # words are horizontal down to this share of the largest size
-MOST_BESIDE = 0.4  # share of the width for row words that also name the word read
-WIDE = 2.2  # the largest ratio of width to height of a cell with a negative number
-WIDEST = 3.5  # the same where the matrix fills a slide
+_SLANT_LEAST = 0.55  # words are slanted down to this share of the largest size, then vertical
+_SLANT = 0.71  # sine of 45 degrees
+_LEVEL_LEAST = 0.7  # words are horizontal down to this share of the largest size
+_MOST_BESIDE = 0.4  # share of the width for row words that also name the word read
+_WIDE = 2.2  # the largest ratio of width to height of a cell with a negative number
+_WIDEST = 3.5  # the same where the matrix fills a slide
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,10 @@ def fit_matrix(
     """
     if matrix.before is not None:
         rows = [reading(matrix, row) + shorten(word) for row, word in enumerate(matrix.rows)]
-        fit = fit_words(matrix, rows, room, preset, fills)
-        if fit.left <= MOST_BESIDE * room[0] and fit.strides[0] == 1:
+        fit = _fit_words(matrix, rows, room, preset, fills)
+        if fit.left <= _MOST_BESIDE * room[0] and fit.strides[0] == 1:
             return replace(fit, reads=True)
-    return fit_words(matrix, [shorten(word) for word in matrix.rows], room, preset, fills)
+    return _fit_words(matrix, [shorten(word) for word in matrix.rows], room, preset, fills)
 
 
 def reading(matrix: Matrix, row: int) -> str:
@@ -62,14 +62,14 @@ def reading(matrix: Matrix, row: int) -> str:
     return f"{shorten(matrix.before[row])} ▸ " if matrix.before else ""
 
 
-def fit_words(
+def _fit_words(
     matrix: Matrix, rows: list[str], room: tuple[float, float], preset: Preset, fills: bool
 ) -> Fit:
     """Find the largest words of `rows` that do not touch, and the largest cells beside them."""
     columns = [shorten(word) for word in matrix.columns]
-    widest_cell = WIDEST if fills else WIDE if matrix.kind == SIGNED else 1.0
+    widest_cell = _WIDEST if fills else _WIDE if matrix.kind == SIGNED else 1.0
     for turn, size in tried_words(preset):
-        fit = fit_cells(rows, columns, room, size, turn, preset, widest_cell)
+        fit = _fit_cells(rows, columns, room, size, turn, preset, widest_cell)
         cell_width, cell_height = fit.cell
         rows_apart = cell_height >= ROW * size or not any(rows)
         if rows_apart and (
@@ -77,7 +77,7 @@ def fit_words(
         ):
             return fit
     size = preset.least
-    fit = fit_cells(rows, columns, room, size, 90, preset, widest_cell)
+    fit = _fit_cells(rows, columns, room, size, 90, preset, widest_cell)
     cell_width, cell_height = fit.cell
     strides = (
         stride(ROW * size, cell_height) if any(rows) else 1,
@@ -90,9 +90,9 @@ def tried_words(preset: Preset) -> list[tuple[int, float]]:
     """List rotations and sizes of the words above, the most legible first."""
     sizes = [preset.label * SMALLER**step for step in range(60)]
     sizes = [size for size in sizes if size > preset.least] + [preset.least]
-    level = [(0, size) for size in sizes if size >= LEVEL_LEAST * preset.label]
-    aslant = [(45, size) for size in sizes if size >= SLANT_LEAST * preset.label]
-    rest = [size for size in sizes if size < SLANT_LEAST * preset.label]
+    level = [(0, size) for size in sizes if size >= _LEVEL_LEAST * preset.label]
+    aslant = [(45, size) for size in sizes if size >= _SLANT_LEAST * preset.label]
+    rest = [size for size in sizes if size < _SLANT_LEAST * preset.label]
     return level + aslant + [(turn, size) for size in rest for turn in (45, 90)]
 
 
@@ -108,7 +108,7 @@ def stride(need: float, length: float) -> int:
     return max(1, int(np.ceil(need / length)))
 
 
-def fit_cells(
+def _fit_cells(
     rows: list[str],
     columns: list[str],
     room: tuple[float, float],
@@ -131,7 +131,7 @@ def fit_cells(
         cell_height = (room[1] - top) / max(1, len(rows))
         cell_height = min(cell_height, cell_width, 4 * preset.label)
         cell_width = min(cell_width, widest_cell * cell_height)
-        right = max(0.0, reach(last, size, turn, preset) - cell_width / 2)
+        right = max(0.0, _reach(last, size, turn, preset) - cell_width / 2)
     return Fit(size, (max(cell_width, 0.1), max(cell_height, 0.1)), left, top, right, turn)
 
 
@@ -140,16 +140,16 @@ def height_above(columns: list[str], size: float, turn: int, preset: Preset) -> 
     if turn == 0:
         return 1.5 * size
     if turn == 45:
-        return widest(columns, size, preset) * SLANT + 1.2 * size
+        return widest(columns, size, preset) * _SLANT + 1.2 * size
     return widest(columns, size, preset) + 0.9 * size
 
 
-def reach(word: str, size: float, turn: int, preset: Preset) -> float:
+def _reach(word: str, size: float, turn: int, preset: Preset) -> float:
     """Return how far a word above reaches to the right of its column's middle."""
     if turn == 0:
         return width(word, size, preset) / 2
     if turn == 45:
-        return (width(word, size, preset) + size) * SLANT
+        return (width(word, size, preset) + size) * _SLANT
     return size / 2
 
 

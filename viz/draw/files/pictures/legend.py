@@ -12,14 +12,14 @@ from ..presets import Preset
 from ..typesetting import width
 from .cells import CHANGED
 
-SIGNED_STEPS = 20  # of the scale of values below and above 0
-GAP = 1.6  # between two entries, in sizes of type
-MARK = 1.6  # from a cell to its text, in sizes of type
+_SIGNED_STEPS = 20  # of the scale of values below and above 0
+_GAP = 1.6  # between two entries, in sizes of type
+_MARK = 1.6  # from a cell to its text, in sizes of type
 BELOW = 2.2  # height of the line with the space above it, in sizes of type
 
 
 @dataclass(frozen=True)
-class Entry:
+class _Entry:
     """One entry of a legend; lengths in sizes of its type."""
 
     length: float
@@ -28,7 +28,7 @@ class Entry:
 
 def legend_size(matrices: Sequence[Matrix], words: float, room: float, preset: Preset) -> float:
     """Return the size of the legend: that of the picture's `words`, or smaller to fit the line."""
-    length = sum(entry.length + GAP for entry in legend_entries(matrices, preset)) - GAP
+    length = sum(entry.length + _GAP for entry in _legend_entries(matrices, preset)) - _GAP
     size = min(max(words, 0.85 * preset.caption), preset.title)
     return min(size, room / length) if length > 0 else size
 
@@ -38,43 +38,45 @@ def paint_legend(page: Page, matrices: Sequence[Matrix], x: float, y: float, siz
 
     `y` is the base line.
     """
-    for entry in legend_entries(matrices, page.preset):
+    for entry in _legend_entries(matrices, page.preset):
         entry.paint(page, x, y, size)
-        x += (entry.length + GAP) * size
+        x += (entry.length + _GAP) * size
 
 
-def legend_entries(matrices: Sequence[Matrix], preset: Preset) -> list[Entry]:
+def _legend_entries(matrices: Sequence[Matrix], preset: Preset) -> list[_Entry]:
     entries = []
     scaled = {matrix.kind: matrix for matrix in matrices if matrix.kind in SCALED}
     for matrix in scaled.values():
-        low, high = number(matrix.least), number(matrix.most)
+        low, high = _number(matrix.least), _number(matrix.most)
         low = t("cosine 0 or less") if matrix.kind == "cosine" else f"{t(matrix.kind)} {low}"
-        entries.append(scale_entry(low, high, preset.ink, 0.6, preset))
+        entries.append(_scale_entry(low, high, preset.ink, 0.6, preset))
     if any(matrix.kind == SIGNED for matrix in matrices):
         high = t("positive; darkest = largest of its grid")
         entries.append(signed_entry(t("negative"), high, preset))
     if any(matrix.kind == DIFFERENCE for matrix in matrices):
         entries.append(signed_entry(t("difference −1"), "+1", preset))
     if any(matrix.allowed is not None and not matrix.allowed.all() for matrix in matrices):
-        entries.append(mark_entry(t("may not be attended to"), True, preset))
+        entries.append(_mark_entry(t("may not be attended to"), True, preset))
     if any(matrix.changed is not None and matrix.changed.any() for matrix in matrices):
         text = t("changed by more than {least:.1f}", least=CLEAR_CHANGE)
-        entries.append(mark_entry(text, False, preset))
+        entries.append(_mark_entry(text, False, preset))
     return entries
 
 
-def number(value: float) -> str:
+def _number(value: float) -> str:
     return format_number(value, "g" if value == int(value) else ".1f")
 
 
-def signed_entry(low: str, high: str, preset: Preset) -> Entry:
+def signed_entry(low: str, high: str, preset: Preset) -> _Entry:
     """Return the scale of values below and above 0, from `low` to `high`."""
-    last = SIGNED_STEPS - 1
-    colours = [shade(step / last, preset.diverging) for step in range(SIGNED_STEPS)]
-    return scale_entry(low, high, colours, 0.3, preset)
+    last = _SIGNED_STEPS - 1
+    colours = [shade(step / last, preset.diverging) for step in range(_SIGNED_STEPS)]
+    return _scale_entry(low, high, colours, 0.3, preset)
 
 
-def scale_entry(low: str, high: str, colours: Sequence[str], step: float, preset: Preset) -> Entry:
+def _scale_entry(
+    low: str, high: str, colours: Sequence[str], step: float, preset: Preset
+) -> _Entry:
     """Return a strip of colours, each `step` sizes wide, between the names of its ends."""
     start, strip = width(low, 1, preset) + 0.4, len(colours) * step
 
@@ -87,10 +89,10 @@ def scale_entry(low: str, high: str, colours: Sequence[str], step: float, preset
         page.boxes(np.array([[left, top, strip * size, height]]), None, preset.edge, 0.4, "scale")
         page.text(left + (strip + 0.4) * size, y, high, size, colour=preset.muted, kind="legend")
 
-    return Entry(start + strip + 0.4 + width(high, 1, preset), paint)
+    return _Entry(start + strip + 0.4 + width(high, 1, preset), paint)
 
 
-def mark_entry(text: str, hatched: bool, preset: Preset) -> Entry:
+def _mark_entry(text: str, hatched: bool, preset: Preset) -> _Entry:
     """Return a hatched or an outlined cell with its meaning."""
 
     def paint(page: Page, x: float, y: float, size: float) -> None:
@@ -98,6 +100,6 @@ def mark_entry(text: str, hatched: bool, preset: Preset) -> Entry:
         if hatched:
             page.hatch(box)
         page.boxes(box, None, preset.edge if hatched else CHANGED, 0.5, "scale")
-        page.text(x + MARK * size, y, text, size, colour=preset.muted, kind="legend")
+        page.text(x + _MARK * size, y, text, size, colour=preset.muted, kind="legend")
 
-    return Entry(MARK + width(text, 1, preset), paint)
+    return _Entry(_MARK + width(text, 1, preset), paint)

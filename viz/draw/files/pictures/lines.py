@@ -12,9 +12,9 @@ from .arranging import Plan
 from .cells import LATER, STEPS
 from .fitting import ROW, stride, stride_note, title_size
 
-DARK_GAIN = 0.6  # exponent that strengthens faint lines on dark paper
-WIDEST = 40  # width of the picture at most, in sizes of type: the eye loses longer lines
-KEY_GAP = 2.6  # from the name of a head to the next, in sizes of type
+_DARK_GAIN = 0.6  # exponent that strengthens faint lines on dark paper
+_WIDEST = 40  # width of the picture at most, in sizes of type: the eye loses longer lines
+_KEY_GAP = 2.6  # from the name of a head to the next, in sizes of type
 HEADING = 1.6  # height of the headings of the columns, in sizes of their type
 
 
@@ -41,7 +41,7 @@ def plan_lines(drawn: Lines, room: tuple[float, float], preset: Preset) -> Plan:
     title, heading = title_size([drawn.title], room[0], preset), 0.85 * preset.caption
     count = max(len(drawn.left), len(drawn.right), 1)
     above = 1.5 * title + (HEADING * heading if any(drawn.heads) else 0)
-    key = key_size(drawn, heading, room[0], preset)
+    key = _key_size(drawn, heading, room[0], preset)
     above += HEADING * key
     size = word_size(drawn, (room[0], room[1] - above), preset.label, preset)
     height = min(room[1] - above, 2.2 * size * count)
@@ -49,26 +49,26 @@ def plan_lines(drawn: Lines, room: tuple[float, float], preset: Preset) -> Plan:
 
     def paint(page: Page, x: float, y: float) -> None:
         page.text(x, y + 0.95 * title, drawn.title, title, bold=True, kind="title")
-        right = x + min(room[0], WIDEST * size)
-        paint_key(page, drawn, x, y + 1.5 * title + key, key)
+        right = x + min(room[0], _WIDEST * size)
+        _paint_key(page, drawn, x, y + 1.5 * title + key, key)
         paint_columns(page, drawn, Columns(x, right, y + above, height, size), heading)
 
     return Plan(above + height, [stride_note(every)] if every > 1 else [], paint)
 
 
-def key_size(drawn: Lines, most: float, room: float, preset: Preset) -> float:
+def _key_size(drawn: Lines, most: float, room: float, preset: Preset) -> float:
     """Return the size of the names of several heads in one line; 0 for one head."""
-    length = sum(width(layer.name, 1, preset) + KEY_GAP for layer in drawn.layers)
+    length = sum(width(layer.name, 1, preset) + _KEY_GAP for layer in drawn.layers)
     return min(most, room / length) if length else 0.0
 
 
-def paint_key(page: Page, drawn: Lines, x: float, base: float, size: float) -> None:
+def _paint_key(page: Page, drawn: Lines, x: float, base: float, size: float) -> None:
     """Paint the names of the heads in their colours."""
     for layer in drawn.layers:
         box = np.array([[x, base - 0.75 * size, 0.8 * size, 0.8 * size]])
         page.boxes(box, legible(layer.colour, page.preset), kind="scale")
         page.text(x + 1.1 * size, base, layer.name, size, colour=page.preset.muted, kind="legend")
-        x += (width(layer.name, 1, page.preset) + KEY_GAP) * size
+        x += (width(layer.name, 1, page.preset) + _KEY_GAP) * size
 
 
 def word_size(drawn: Lines, room: tuple[float, float], most: float, preset: Preset) -> float:
@@ -97,8 +97,8 @@ def paint_columns(page: Page, drawn: Lines, columns: Columns, heading: float) ->
         columns.right - widths[1] - 0.5 * size,
     )
     base = columns.top - 0.6 * heading
-    paint_headings(page, drawn.heads, ends, (columns.left, columns.right), base, heading)
-    paint_strokes(page, drawn, ends, columns.top, pitches)
+    _paint_headings(page, drawn.heads, ends, (columns.left, columns.right), base, heading)
+    _paint_strokes(page, drawn, ends, columns.top, pitches)
     for column, words in enumerate(texts):
         side, shift = ("left", 0.35) if column else ("right", -0.35)
         for place in range(0, len(words), stride(ROW * size, pitches[column])):
@@ -116,7 +116,7 @@ def paint_columns(page: Page, drawn: Lines, columns: Columns, heading: float) ->
             )
 
 
-def paint_headings(
+def _paint_headings(
     page: Page,
     headings: tuple[str, str],
     ends: tuple[float, float],
@@ -133,7 +133,7 @@ def paint_headings(
     page.text(x, base, right, size, "left", colour=muted, kind="legend")
 
 
-def paint_strokes(
+def _paint_strokes(
     page: Page,
     drawn: Lines,
     ends: tuple[float, float],
@@ -146,10 +146,10 @@ def paint_strokes(
     # Lines of several heads between the same two words are side by side.
     for place, layer in enumerate(layers):
         shift = 1.1 * thickness * (place - (len(layers) - 1) / 2)
-        paint_layer(page, drawn, layer, ends, top + shift, pitches, thickness)
+        _paint_layer(page, drawn, layer, ends, top + shift, pitches, thickness)
 
 
-def paint_layer(
+def _paint_layer(
     page: Page,
     drawn: Lines,
     layer: Layer,
@@ -173,5 +173,5 @@ def paint_layer(
             for row, column in np.argwhere(levels == level)
         ]
         share = float(level) / STEPS
-        opacity = share**DARK_GAIN if preset.dark else share
+        opacity = share**_DARK_GAIN if preset.dark else share
         page.strokes(np.array(strokes), thickness, colour, opacity, "line")
