@@ -111,20 +111,20 @@ class Capabilities:
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
         if unknown := {*self.stacks} - {*STACKS}:
             raise ValueError(f"unknown stacks {sorted(unknown)}")
-        names = {one.name for one in fields(WhatIf)}
+        names = {what_if.name for what_if in fields(WhatIf)}
         if unknown := {*self.unsupported} - names:
             raise ValueError(f"unknown interventions {sorted(unknown)}")
 
     def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
         """Pickle read-only mappings as dicts, since a MappingProxyType cannot be pickled."""
-        values = (getattr(self, one.name) for one in fields(self))
+        values = (getattr(self, fact.name) for fact in fields(self))
         plain = (dict(value) if isinstance(value, Mapping) else value for value in values)
         return type(self), tuple(plain)
 
     @property
     def interventions(self) -> frozenset[str]:
         """The fields of `WhatIf` that apply."""
-        return frozenset(one.name for one in fields(WhatIf)) - frozenset(self.unsupported)
+        return frozenset(what_if.name for what_if in fields(WhatIf)) - frozenset(self.unsupported)
 
     @property
     def layers_rotated(self) -> str:

@@ -37,8 +37,8 @@ def _unread(name: str, data: Path) -> list[str]:
     if name == CODE:
         every_third = list(blocks_below(Path(__file__).parents[1]))[::3]  # from all over it
         return _choose_texts(every_third, ("#",))
-    [found] = held_out(RECIPES[name], data).values()
-    return _choose_texts([str(text) for text in found], ("(", '"'))
+    [paragraphs] = held_out(RECIPES[name], data).values()
+    return _choose_texts([str(text) for text in paragraphs], ("(", '"'))
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -61,12 +61,14 @@ def _texts(language: str) -> dict[str, str]:
     loaded: dict[str, str] = {}
     for file in sorted((FOLDER / language).glob("*.*")):
         content = file.read_text(encoding="utf-8")
-        own = (
+        entries = (
             tomllib.loads(content) if file.suffix == ".toml" else _read_sections(file.stem, content)
         )
-        if other := [name for name in loaded.keys() & own.keys() if loaded[name] != own[name]]:
+        if other := [
+            name for name in loaded.keys() & entries.keys() if loaded[name] != entries[name]
+        ]:
             raise ValueError(f"{file.name} translates differently: {sorted(other)[:3]}")
-        loaded |= own
+        loaded |= entries
     if language == "fr":
         loaded = {name: keep_together(text) for name, text in loaded.items()}
     return loaded if language == "en" else _texts("en") | loaded

@@ -42,7 +42,7 @@ def _describe_page(path: str, runner: Runner) -> dict[str, Any]:
     address = {"attention": "encoder"}
     known = read_settings(computation.settings, address, runner, computation.example).settings
     described = declarations(computation.settings)
-    names = {field: one.parameter or field for field, one in described.items()}
+    names = {field: entry.parameter or field for field, entry in described.items()}
     there: dict[str, dict[str, Any]] = {}
     for field, declaration in described.items():
         name, offered = names[field], EDITION[path].get(names[field])

@@ -134,8 +134,10 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
     files = {f"{file.parent.name}/{file.name}": _read_bytes(file) for file in others}
     scripts = _COMPONENTS / "bundles/edition"
     files |= {f"edition/{file.name}": _read_bytes(file) for file in scripts.glob("*.js")}
-    told = _values() | {"class": class_server}
-    files["edition.json"] = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+    script_values = _values() | {"class": class_server}
+    files["edition.json"] = json.dumps(
+        script_values, ensure_ascii=False, separators=(",", ":")
+    ).encode()
     for table in (LEXICON, SEEN):
         files[f"tables/{table.stem}.gzip"] = gzip.compress(_read_bytes(table), mtime=0)
     for name, locale in product(MODELS, ("en", "fr")):
@@ -179,12 +181,12 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
         files[f"{folder}index.html"] = page.substitute(texts).encode()
     files["404.html"] = _missing_page()
     service = _read_bytes(_FOLDER / "service.js")
-    of_models = {name: [f"models/{name}/{file}" for file in _FILES] for name in MODELS}
+    files_by_model = {name: [f"models/{name}/{file}" for file in _FILES] for name in MODELS}
     model_files = [*(folder or "./" for folder in folders), *sorted(files)]
-    for name, page_files in of_models.items():
+    for name, page_files in files_by_model.items():
         files |= {path: _read_compact(SHIPPED / name / Path(path).name) for path in page_files}
     digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
-    kept = {"version": digest, "files": model_files, "models": of_models}
+    kept = {"version": digest, "files": model_files, "models": files_by_model}
     # At the top of the folder, whose requests it answers; another version is another script.
     files["service.js"] = f"const KEPT = {json.dumps(kept)};\n".encode() + service
     files["_headers"] = f"/*\n  Content-Security-Policy: {_POLICY}\n".encode()
@@ -220,9 +222,9 @@ def _entries() -> list[tuple[str, str]]:
 def _modules_of(files: Mapping[str, bytes], name: str) -> list[str]:
     """Return a module and all that it imports, each once: a browser that is told asks at once."""
     reached = [name]
-    for one in reached:  # the list grows in the loop
-        for path in _IMPORT.findall(files[one].decode()):
-            imported = posixpath.normpath(posixpath.join(posixpath.dirname(one), path))
+    for module in reached:  # the list grows in the loop
+        for path in _IMPORT.findall(files[module].decode()):
+            imported = posixpath.normpath(posixpath.join(posixpath.dirname(module), path))
             if imported not in reached:
                 reached.append(imported)
     return reached
@@ -309,8 +311,8 @@ def _pair_texts(english: Any, french: Any) -> Iterator[tuple[str, str]]:
         if english != french:
             yield english, french
     elif isinstance(english, Iterable):
-        for one, other in zip(english, french, strict=True):
-            yield from _pair_texts(one, other)
+        for english_text, other in zip(english, french, strict=True):
+            yield from _pair_texts(english_text, other)
 
 
 def _describe_pairs() -> dict[str, object]:

@@ -227,9 +227,9 @@ def head(stack: str, default: str | Callable[[Known, Runner], str] = "1-1", **mo
 def declarations(kind: type[Settings]) -> dict[str, Declaration]:
     """Return the declarations of a page's own settings by the name of their field."""
     return {
-        one.name: one.metadata["declaration"]
-        for one in fields(kind)
-        if "declaration" in one.metadata
+        member.name: member.metadata["declaration"]
+        for member in fields(kind)
+        if "declaration" in member.metadata
     }
 
 

@@ -116,7 +116,7 @@ def _matrix(name: str) -> Any:
 def _kernel_number(parameter: str, options: tuple[str, ...], default: str) -> Any:
     """Declare one of several numbers of kernel regression."""
     return choice(
-        {one: one for one in options},
+        {option: option for option in options},
         default,
         parameter=parameter,
         parse=float,

@@ -353,7 +353,7 @@ def test_without_a_lesson_in_the_address_there_is_a_card_for_each():
     texts = "".join(element.value for element in (*test.markdown, *test.header))
     for number, tour in enumerate(lessons.lessons().values(), start=1):
         assert tour.question in texts
-        assert tour.outcome in texts
+        assert tour.outcome[0].upper() + tour.outcome[1:] in texts
         caption = f"Lesson {number} · {tour.title} · {tour.minutes} minutes"
         assert caption in [element.value for element in test.caption]
     assert "lesson" not in test.query_params
