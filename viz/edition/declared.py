@@ -1,6 +1,6 @@
 """Pages and their settings as data: what the shell reads instead of saying it again."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from viz.base.language import option_title, t
@@ -75,7 +75,7 @@ def _conditions_of(declaration: Declaration, names: dict[str, str]) -> Iterator[
             yield {names[field]: [*values] for field, values in alternative.items()}
 
 
-def _there_is(settings: dict[str, dict[str, Any]]) -> Any:
+def _there_is(settings: dict[str, dict[str, Any]]) -> Callable[[dict[str, list[str]]], bool]:
     """Return whether settings that are there have one of the values of an alternative."""
 
     def is_there(alternative: dict[str, list[str]]) -> bool:
