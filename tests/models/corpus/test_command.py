@@ -98,8 +98,8 @@ from pathlib import Path
 import numpy as np
 from models.corpus import __main__ as command
 data = Path(sys.argv[1])
-alone = command.make_profile("bilstm-dot", data)
-shared = command.make_profile("bilstm-dot", data, workers=2)
+alone = command._make_profile("bilstm-dot", data)
+shared = command._make_profile("bilstm-dot", data, workers=2)
 for name, stack in alone.stacks.items():
     np.testing.assert_allclose(shared.stacks[name].shares, stack.shares, atol=1e-6)
 """
@@ -117,8 +117,8 @@ from pathlib import Path
 import numpy as np
 from models.corpus import __main__ as command
 data = Path(sys.argv[1])
-alone = command.make_profile("bilstm-dot", data)
-cluster = command.make_profile("bilstm-dot", data, workers=2, ray="local")
+alone = command._make_profile("bilstm-dot", data)
+cluster = command._make_profile("bilstm-dot", data, workers=2, ray="local")
 assert cluster.texts == alone.texts
 for name, stack in alone.stacks.items():
     for field in ("shares", "hits", "entropy", "distance", "tags", "best"):

@@ -909,10 +909,10 @@ from viz.edition import export as static
 from models.files import SHIPPED
 files = [SHIPPED / name / "weights.safetensors" for name in static.MODELS]
 if sys.argv[2] == "64k":
-    static.edition = None
+    static._edition = None
 else:
     static.MODELS = static.MODELS[:1]
-    static.edition = lambda server: {f"a/{file.parent.name}/b": file.read_bytes() for file in files}
+    static._edition = lambda server: {f"a/{file.parent.name}/b": file.read_bytes() for file in files}
 folder = Path(sys.argv[1])
 print(static.main(["--to", str(folder / "new" / "site")]))
 print([*folder.iterdir()])
