@@ -912,7 +912,7 @@ if sys.argv[2] == "64k":
     static._edition = None
 else:
     static.MODELS = static.MODELS[:1]
-    static._edition = lambda server: {f"a/{file.parent.name}/b": file.read_bytes() for file in files}
+    static._edition = lambda server: {f"a/{file.parent.name}": file.read_bytes() for file in files}
 folder = Path(sys.argv[1])
 print(static.main(["--to", str(folder / "new" / "site")]))
 print([*folder.iterdir()])
