@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Error, Page, sync_playwright
 
 from tests.screenshots.browsing import PROBE, wait_for_rest
 from tests.serving import running_app
@@ -16,12 +16,55 @@ CHROMIUM = (
     shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 )
 
+# The text of a page, and each canvas with its size, in lines.
+_DESCRIBE = """() => {
+  const everything = root => [...root.querySelectorAll("*")].flatMap(
+    element => [element, ...(element.shadowRoot ? everything(element.shadowRoot) : [])]);
+  const pictures = everything(document).filter(
+    element => element.matches("canvas, .js-plotly-plot, [data-painted]"));
+  return [
+    "state: " + document.querySelector("[data-testid=stApp]")?.dataset.testScriptState,
+    ...pictures.map(element => {
+      const {width, height} = element.getBoundingClientRect();
+      const {visibility} = getComputedStyle(element);
+      return `${element.tagName} ${element.className} ${width} x ${height} ${visibility}`;
+    }),
+    document.body.innerText.slice(0, 2000),
+  ];
+}"""
+
 
 def pytest_collection_modifyitems(items):
     for item in items:
         is_here = Path(item.path).is_relative_to(Path(__file__).parent)
         if is_here and not item.get_closest_marker("weekly"):
             item.add_marker(pytest.mark.browser)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Add to a failure what the open tabs show: on another machine it may not come again."""
+    report = yield
+    if report.when == "call" and report.failed and "browser" in item.fixturenames:
+        pages = [page for context in item.funcargs["browser"].contexts for page in context.pages]
+        report.sections += [(f"tab {page.url}", _describe(page)) for page in pages]
+    return report
+
+
+def _describe(page: Page) -> str:
+    """Return the state, text, pictures, messages and unanswered requests of a tab."""
+    try:
+        lines = page.evaluate(_DESCRIBE)
+        lines += [f"{message.type}: {message.text}" for message in page.console_messages()]
+        lines += map(str, page.page_errors())
+        for request in page.requests():
+            response = request.existing_response
+            if response is None or response.status >= 400:
+                status = request.failure if response is None else response.status
+                lines.append(f"{status}: {request.url[:200]}")
+    except Error as error:  # a tab may have crashed, and this must not hide the test's own failure
+        return str(error)
+    return "\n".join(lines)
 
 
 @pytest.fixture(scope="session")
