@@ -26,6 +26,6 @@ def test_pages_work_under_the_headers_of_the_proxy(browser, proxy):
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "strict-origin-when-cross-origin"
         at_rest(page)
-        page.locator("canvas, .js-plotly-plot").first.wait_for()
+        page.locator(":is(canvas, .js-plotly-plot):visible").first.wait_for()
     page.close()
     assert not [text for text in errors if "Security Policy" in text or "Error" in text]
