@@ -42,6 +42,17 @@ def test_one_key_begins_it_and_ends_it_but_not_while_typing(visitor):
     expect(visitor.page.get_by_test_id("stHeader")).to_be_visible()
 
 
+def test_a_picture_is_as_large_whatever_was_beside_it_when_it_was_measured(visitor):
+    begin(visitor, "/lessons?lecture=on&lesson=controls&step=5&layer=2", "explorer")
+    buttons, again = visitor.value(
+        "[true, false].map(isFirst => { const { view } = explorer; "
+        "if (isFirst) view.zooming.element.hidden = false; "  # as in a new tab
+        "view.paint(); return view.matrix.width })",
+        "explorer",
+    )
+    assert buttons == again
+
+
 @pytest.mark.slow
 @in_a_hall
 def test_the_pointer_meets_the_cell_it_is_on(visitor):

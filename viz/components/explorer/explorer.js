@@ -457,15 +457,24 @@ class Explorer {
 
   // Measured only when something of it has changed: the pointer moves often.
   layout() {
-    const { compared, pictures, matrix } = this;
-    const state = JSON.stringify([this.block().stack, matrix.range, this.coarse, this.data.pinned]);
+    const { range } = this.matrix;
+    const state = JSON.stringify([this.block().stack, range, this.coarse, this.data.pinned]);
     if (state === this.arranged || this.tables) return;
     this.arranged = state;
+    // Small cells have buttons below them, which may take room: first without them.
+    this.zooming.element.hidden = true;
+    this.layOutMatrix();
+    const { offsetHeight } = this.foot;
+    this.zooming.show(this.coarse);
+    if (this.foot.offsetHeight !== offsetHeight) this.layOutMatrix();
+  }
+
+  layOutMatrix() {
+    const { compared, pictures, matrix } = this;
     if (this.side) {
       const { clientWidth, clientHeight } = this.head;
       const room = clientWidth - this.side - SIDE_GAP;
       matrix.layout(this.look, room, clientHeight - 2, 1, STRETCH, NUMBER_WIDTH);
-      this.zooming.show(this.coarse);
       this.map.style.width = `${matrix.width}px`; // what is beside it has the rest
       this.tallest = this.linesBox.clientHeight;
       this.root.classList.toggle("crowded", this.tallest < LEAST_LINES);
@@ -485,7 +494,6 @@ class Explorer {
       isNamed = !stacked && !inLecture(this.root) && Math.max(rows, columns) <= ALL_NAMED;
     matrix.layout(this.look, wide, this.tallest, isNamed ? SMALLEST_CELL : 1);
     if (compared.isOn) compared.layout(this.look, wide, this.tallest);
-    this.zooming.show(this.coarse);
   }
 
   // Where the lines stand: beside the matrix as high as it, else as high as there is room.
