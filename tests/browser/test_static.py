@@ -30,7 +30,8 @@ def visit(browser, host):
     page.locator(TIRED).wait_for()
     assert visitor.title == "Encoder self-attention · layer 2 · head 3"
     page.get_by_role("textbox", name="An English sentence").fill("A dog is barking.")
-    page.get_by_role("button", name="Translate").click()
+    page.keyboard.press("Enter")  # the keys are the page's again
+    assert page.evaluate("document.activeElement === document.body")
     page.locator(".explorer[data-painted^='Un chien']").wait_for()
     assert "sentence=A+dog+is+barking." in page.url
     page.get_by_role("button", name="Pin to compare").click()

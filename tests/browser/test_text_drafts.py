@@ -24,6 +24,7 @@ def test_back_and_forward_set_the_text_of_the_sentence_bar_draft_or_not(visitor)
     for sentence in ("The big red dog", "I am tired."):
         visitor.type(sentence)
         go(visitor, sentence=sentence)
+    visitor.sentence.focus()
     page.keyboard.type(" draft")
     page.go_back()
     go(visitor, sentence="The big red dog")
@@ -82,8 +83,28 @@ def test_what_is_typed_during_a_run_is_kept(visitor):
     visitor.open("/")
     visitor.sentence.fill("I am")
     visitor.sentence.press("Enter")
+    visitor.sentence.focus()
     page.keyboard.type(" tired.", delay=60)  # meanwhile the run that Enter started draws the field
     expect(visitor.sentence).to_have_value("I am tired.")
     page.keyboard.press("Enter")
     go(visitor, sentence="I am tired.")
     expect(visitor.sentence).to_have_value("I am tired.")
+
+
+@pytest.mark.parametrize(
+    "path, label",
+    [
+        ("/lessons?lesson=mask&step=3", "An English sentence"),
+        pytest.param("/", "An English sentence", marks=pytest.mark.slow),
+        pytest.param("/align", "Translation to follow", marks=pytest.mark.slow),
+    ],
+)
+def test_the_keys_after_enter_are_those_of_the_page(visitor, path, label):
+    visitor.page.goto(visitor.address + path)
+    at_rest(visitor.page, footer=False)
+    field = visitor.page.get_by_role("textbox", name=label)
+    field.fill("The cat sleeps.")
+    field.press("Enter")
+    visitor.page.keyboard.press("l")
+    go(visitor, lecture="on")
+    expect(field).to_have_value("The cat sleeps.")

@@ -1,6 +1,6 @@
 // A lecture, and a frame of another page: nothing but the picture, as high as there is room.
 
-import { isTyping } from "../components/shared/typing.js";
+import { giveUpFocus, isEntered, isTyping } from "../components/shared/typing.js";
 
 const GAP = 8; // pixels below the picture
 const SIZES = [1.05, 1, 0.95, 0.9, 0.85, 0.8, 0.75]; // of a lesson's text
@@ -54,6 +54,7 @@ export class Lecture {
     addEventListener(
       "keydown",
       (event) => {
+        if (isEntered(event)) setTimeout(giveUpFocus); // after the form has it
         if (!isFree(event) || event.ctrlKey || event.metaKey || event.altKey) return;
         const key = KEYS[event.key];
         if (event.key.toLowerCase() === "l") change({ lecture: this.isOn ? "off" : "on" });

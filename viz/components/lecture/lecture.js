@@ -6,7 +6,7 @@
 import { t, setFrench } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
 import { oneEntryForEachView } from "../shared/history.js";
-import { isTyping } from "../shared/typing.js";
+import { giveUpFocus, isEntered, isTyping } from "../shared/typing.js";
 import { drawHelp } from "./help.js";
 import { keepPlaylist, leaveShade, takeShade } from "./keeping.js";
 import { Notes } from "./notes.js";
@@ -42,6 +42,7 @@ const PRESSED =
 const CHOOSES =
   '[role="radiogroup"], [role="listbox"], [role="combobox"], [role="slider"], [role="menu"], ' +
   '[type="range"]';
+const LISTS = 'input:is([role="combobox"], [type="search"])';
 const LAYERS = { b: "blank", ".": "blank", f: "ice", q: "code", "?": "help" };
 const SIGNS = {
   "head-": "←",
@@ -306,8 +307,9 @@ class Lecture {
       else if (step) event.repeat || this.go(step);
       else if (turns) this.go(KEYS[key]);
       else {
-        // The next key is the lecturer's again.
-        if (on && ((key === "Enter" && typing) || key === "Escape")) setTimeout(() => this.blur());
+        // The next key is the page's again; in a lecture also after a list and after Escape.
+        const isChosen = key === "Enter" && event.composedPath()[0].matches?.(LISTS);
+        if (isEntered(event) || (on && (isChosen || key === "Escape"))) setTimeout(giveUpFocus);
         return;
       }
     }
@@ -339,12 +341,6 @@ class Lecture {
     else if (move && axes.includes(move.slice(0, -1))) this.go(move);
     else return;
     event.preventDefault();
-  }
-
-  blur() {
-    let at = document.activeElement;
-    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-    at?.blur();
   }
 }
 
