@@ -11,6 +11,7 @@ visitor types never becomes one.
 
 import functools
 import os
+import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -20,6 +21,9 @@ from ..errors import UserError
 from ..reasons import UNSUPPORTED as UNSUPPORTED
 
 _VARIABLE = "HEADS_UP_MODELS"
+# The folder of a model in the cache of huggingface_hub is called by the hash of a commit.
+_CACHED = re.compile(r"/models--([^/]+)/snapshots/[^/]+$")
+_CHECKPOINT = re.compile(r"(checkpoint|epoch|step)[-_]?\d+")
 _named: dict[str, str] = {}  # from a file, by name
 _more: list[str] = []  # from the command line
 _withdrawn: dict[str, "NotShown"] = {}  # by name, why a model cannot be shown
@@ -104,12 +108,14 @@ def register(sources: Iterable[str]) -> None:
 
 
 def registered(taken: Iterable[str] = ()) -> dict[str, Offer]:
-    """Return the offers by name: that of the file, or else the last part of the source.
+    """Return the offers by name: that of the file, or else `short_name`.
 
-    A name in `taken`, or of an earlier offer, gets "-2", "-3" ... appended. Withdrawn models are
+    If a name is in `taken` or that of an earlier offer, what tells the two apart follows in
+    brackets: the folder or owner above, or the revision; else "-2", "-3" ... Withdrawn models are
     left out.
     """
-    models, taken = {}, set(taken)
+    models: dict[str, Offer] = {}
+    taken = set(taken)
     unnamed = dict.fromkeys([*map(str.strip, os.environ.get(_VARIABLE, "").split(",")), *_more])
     for explicit_name, text in (
         *_named.items(),
@@ -117,6 +123,11 @@ def registered(taken: Iterable[str] = ()) -> dict[str, Offer]:
     ):
         offer = parse(text)
         name = short = explicit_name or short_name(offer.source)
+        if name in taken and not explicit_name:
+            earlier = models.get(short)
+            is_same = earlier is not None and earlier.source == offer.source
+            difference = offer.revision if is_same else _folder_above(offer.source)
+            name = short = f"{short} ({difference})" if difference else short
         number = 2
         while name in taken:
             name, number = f"{short}-{number}", number + 1
@@ -136,11 +147,32 @@ def withdrawn() -> Mapping[str, NotShown]:
 
 
 def short_name(source: str) -> str:
-    """Return the last part of a path or of a name on the hub."""
+    """Return what a model is called: the last part of a path or of a name on the hub.
+
+    Of a folder in the hub's cache that is the model's name there; "checkpoint-500" of a training
+    has the name of the folder above before it.
+    """
+    path = _named_path(source)
+    name = path.stem if path.suffix == ".gguf" else path.name
+    if cached := _CACHED.search(path.as_posix()):
+        name = cached[1].rpartition("--")[2]
+    elif _CHECKPOINT.fullmatch(name) and (above := _folder_above(source)):
+        name = f"{above}-{name}"
+    return name or "model"
+
+
+def _named_path(source: str) -> Path:
+    """Return the path of a source; "." and ".." have no name until they are resolved."""
     path = expand_user(source)
-    # "." and ".." have no name until they are resolved.
-    path = path if path.name not in ("", "..") else path.resolve()
-    return (path.stem if path.suffix == ".gguf" else path.name) or "model"
+    return path if path.name not in ("", "..") else path.resolve()
+
+
+def _folder_above(source: str) -> str:
+    """Return the name of the folder around a path, or the owner of a name on the hub; or ""."""
+    path = _named_path(source)
+    if cached := _CACHED.search(path.as_posix()):
+        return cached[1].rpartition("--")[0].replace("--", "/")
+    return (path.absolute() if Offer(source).local else path).parent.name
 
 
 def parse(text: str) -> Offer:

@@ -13,7 +13,7 @@ from ..base.language import model_title, t, translatable
 from ..base.theme import style_sheet
 from ..view.edition import BILSTMS
 from . import cache, undo
-from .alerts import errors_as_alerts, truncate
+from .alerts import errors_as_alerts, escape_markdown, truncate
 from .controls import pick_model, text_container
 from .notice import notice_line, reserve_notice
 from .sentence_warnings import shortened
@@ -168,7 +168,8 @@ def draw_device_line(*names: str) -> None:
     sizes = []
     for model in loaded:
         weights = model.card["weights"] / 1e6
-        title = model_title(model.name)
+        is_ours = model.capabilities.trained_here
+        title = model_title(model.name) if is_ours else escape_markdown(model.name)
         sizes.append(t("{model}, {count:.1f} million weights", model=title, count=weights))
     if not all(model.capabilities.trained_here for model in loaded):
         text = translatable("Models: {models}, on {device}.")

@@ -10,15 +10,16 @@ import json
 import sys
 from collections.abc import Sequence
 
-from models import Capabilities, UserError, load_from
+from models import TextModel, UserError, load_from
 from models.arguments import program
 from viz.analysis.views import STACK_TITLES, describe_attending
 from viz.pages.card.compute import describe_positions
 
 
-def _describe(name: str, known: Capabilities) -> str:
-    """Describe how a model is shown, in lines."""
-    lines = [f"{name} is shown."]
+def _describe(model: TextModel) -> str:
+    """Describe how a model is shown, under its name in the app, in lines."""
+    known = model.capabilities
+    lines = [f"{model.name} is shown."]
     for stack, (layers, heads) in known.stacks.items():
         title = STACK_TITLES[stack]
         way = f", {known.directions[stack]}" if stack in known.directions else ""
@@ -43,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     options = parser.parse_args(arguments)
     try:
-        is_shown, text = True, _describe(options.model, load_from(options.model).capabilities)
+        is_shown, text = True, _describe(load_from(options.model))
     except UserError as error:
         is_shown, text = False, str(error)
     content = {"model": options.model, "shown": is_shown, "says": text}

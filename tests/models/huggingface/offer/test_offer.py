@@ -8,7 +8,15 @@ from streamlit.testing.v1 import AppTest
 
 import models
 from models import UserError
-from models.huggingface import _VARIABLE, Offer, from_arguments, parse, register, registered
+from models.huggingface import (
+    _VARIABLE,
+    Offer,
+    from_arguments,
+    parse,
+    register,
+    registered,
+    short_name,
+)
 from tests.models.huggingface.offer.offers import ROOT
 from tests.pages import alerts, pictures
 from viz.cli.export import main
@@ -41,10 +49,32 @@ def test_an_offer_is_named_by_the_last_part_of_its_name(monkeypatch, tmp_path):
     assert registered()["my-model"].revision is None
 
 
-def test_names_that_are_taken_get_a_number(monkeypatch):
-    monkeypatch.setenv(_VARIABLE, "someone/transformer,a/bert,b/bert,c/bert")
-    assert models.available()[-4:] == ("transformer-2", "bert", "bert-2", "bert-3")
-    assert registered(models.shipped())["bert-2"].source == "b/bert"
+def test_models_of_one_name_are_told_apart_by_what_is_above_them(monkeypatch, tmp_path):
+    folders = [tmp_path / run / "bert" for run in ("first", "second")]
+    for folder in folders:
+        folder.mkdir(parents=True)
+    sources = "someone/transformer", *map(str, folders), "b/bert@v1", "b/bert@v2", "b/bert"
+    monkeypatch.setenv(_VARIABLE, ",".join(sources))
+    names = "transformer (someone)", "bert", "bert (second)", "bert (b)", "bert (b)-2", "bert (b)-3"
+    assert models.available()[-6:] == names
+    assert registered(models.shipped())["bert (second)"].source == str(folders[1])
+    monkeypatch.setenv(_VARIABLE, "b/bert@v1,b/bert@v2,b/bert")
+    assert [*registered()] == ["bert", "bert (v2)", "bert-2"]
+
+
+@pytest.mark.parametrize(
+    "source, name",
+    [
+        ("~/.cache/huggingface/hub/models--BAAI--bge-small/snapshots/0bcc90e", "bge-small"),
+        ("/cache/hub/models--gpt2/snapshots/607a30d783dfa663caf39e06633721c8d4cfcd7e/", "gpt2"),
+        ("runs/my-bert/checkpoint-500", "my-bert-checkpoint-500"),
+        ("./runs/my-bert/epoch_3/", "my-bert-epoch_3"),
+        ("me/models--x", "models--x"),
+        ("/", "model"),
+    ],
+)
+def test_a_folder_that_says_nothing_by_itself_has_the_name_above_it(source, name):
+    assert short_name(source) == name
 
 
 def test_a_folder_is_named_as_it_is_given(monkeypatch, tmp_path):
@@ -81,8 +111,8 @@ def test_a_file_offers_by_names_of_its_own_which_come_first(monkeypatch, file):
         "BERT base",
         "bert",
         "transformer-2",
-        "bert-2",
-        "bert-3",
+        "bert (a)",
+        "bert (b)",
     )
     assert registered()["BERT base"] == Offer("google-bert/bert-base-uncased", "main")
     assert registered()["bert"].source == "a/b"
@@ -124,6 +154,7 @@ def test_a_file_with_a_mistake_is_a_sentence_and_offers_nothing_until_it_is_mend
     assert models.available() == (*models.shipped(), "bert", "t5")
 
 
+@pytest.mark.slow
 def test_the_page_says_what_is_wrong_with_the_file_and_with_options_beside_our_own_models(
     file, monkeypatch
 ):
