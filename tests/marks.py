@@ -1,6 +1,6 @@
 """Marks of single cases of a test."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import pytest
 
@@ -17,3 +17,8 @@ def slow_after(count: int, cases: Iterable) -> list:
                 case = pytest.param(*case.values, id=case.id, marks=pytest.mark.slow)
         marked.append(case)
     return marked
+
+
+def slow_except(quick: Collection[str], cases: Iterable[str]) -> list:
+    """Mark as slow all of these cases but the named ones."""
+    return [case if case in quick else pytest.param(case, marks=pytest.mark.slow) for case in cases]

@@ -101,6 +101,7 @@ def test_a_picture_that_cannot_be_is_refused_before_a_model_is_loaded(
     assert sentence in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_without_trained_models_nothing_else_is_loaded(tmp_path):
     script = (
         "import sys; from viz.cli.export import main\n"

@@ -61,6 +61,7 @@ class Homeless(type(Path())):
         raise RuntimeError("Could not determine home directory.")
 
 
+@pytest.mark.slow
 def test_the_page_of_profiles_says_that_own_sentences_cannot_be_kept(monkeypatch):
     for name in CACHES[1:]:
         monkeypatch.delenv(name, raising=False)

@@ -246,6 +246,7 @@ def test_a_missing_library_names_its_extra_and_no_name_of_pypi(library, extra, m
     assert {*_EXTRAS.values(), "all"} == {*PROJECT["optional-dependencies"]}
 
 
+@pytest.mark.slow
 def test_weights_are_drawn_without_any_extra(tmp_path):
     script = CORE.format(extras=[*_EXTRAS, "scipy"], file=str(tmp_path / "page.html"))
     done = run(sys.executable, "-c", script, folder=ROOT)

@@ -21,6 +21,7 @@ import models
 import viz
 from models import __version__
 from tests.documents import DOCUMENTS, GITHUB, ROOT
+from tests.marks import slow_after
 from tests.programs import find_program
 from tests.serving import free_port, wait_for
 from viz.cli import export
@@ -52,6 +53,7 @@ def test_the_python_example_runs():
     assert trace.attention["cross"].weights.shape[2] == len(trace.attention["cross"].query_tokens)
 
 
+@pytest.mark.slow
 def test_the_other_python_examples_run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     others = snippets("docs/scripting.md")[1:]
@@ -225,7 +227,13 @@ DEAR = re.compile(r"^echo |--weights|\.gif|slide\.png|--from|overview|lines\.pdf
 
 @pytest.mark.parametrize(
     "line",
-    [pytest.param(call, marks=pytest.mark.weekly if DEAR.search(call) else ()) for call in CALLS],
+    slow_after(
+        3,
+        [
+            pytest.param(call, marks=pytest.mark.weekly if DEAR.search(call) else ())
+            for call in CALLS
+        ],
+    ),
 )
 def test_a_command_line_writes_its_file(line, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -13,6 +13,7 @@ def test_the_lexicon_aligns_as_well_as_it_says():
     assert round(_error(of_lexicon(), GOLD), 1) == ERROR < 7
 
 
+@pytest.mark.slow
 def test_the_best_head_of_the_transformer_aligns_better_than_the_diagonal_and_than_25():
     rates = _rates_of("transformer", GOLD)
     assert min(rates.values()) <= 25 < _error(_diagonal(GOLD), GOLD)

@@ -23,6 +23,7 @@ from models.registry import shipped
 from models.training.data import read_corpus
 from models.words import glove, model_vectors
 from models.words.meanings import examples
+from tests.marks import slow_after
 from viz.analysis.views import source_axis, written_axis
 from viz.pages.words.occurrences import _place_of
 
@@ -103,7 +104,7 @@ def test_a_curly_apostrophe_does_not_turn_a_sentence_into_its_opposite():
     ]
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", slow_after(4, shipped()))
 def test_a_trace_shows_the_text_as_typed_and_its_words_lie_where_they_were_typed(name):
     model = load(name, "cpu")
     text, plain = "\ufeffThe oﬃce\tisn’t open…\n", "The office isn't open..."
@@ -229,6 +230,7 @@ def test_what_says_something_of_its_own_stays(text):
 ODD = sorted({character for texts in SAME.values() for text in texts for character in text})
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(some.lists(some.text() | some.sampled_from([*ODD, "—", " "]), max_size=8).map("".join))
 def test_a_normalised_text_stays_as_it_is(text):

@@ -255,6 +255,7 @@ def test_the_sentence_offered_has_most_rare_words_in_common():
     assert all(len(english.split()) <= _LONGEST for english, _ in _corpus())
 
 
+@pytest.mark.slow
 def test_the_model_translates_what_is_offered_exactly_and_surely(model):
     """Of 40 sentences from evenly spaced places of the list; the command checks all of them."""
     offered = {english for english, _ in _corpus()[:: len(_corpus()) // 40]}

@@ -48,6 +48,7 @@ def test_a_list_of_numbers_is_no_decimal(text, numbers):
     assert _numbers_of(text) == numbers
 
 
+@pytest.mark.slow
 def test_a_number_that_the_translator_changes_is_one_of_its_limits():
     model = load("transformer")
     trace = model.trace(Request("transformer", "There are 366 days in a year."))

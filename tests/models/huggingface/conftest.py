@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("transformers")
 
+from tests.marks import slow_except
 from tests.models.huggingface import families
 
 
@@ -30,7 +31,7 @@ def pretrained(saved):
     return functools.cache(lambda family: load(family, Offer(str(saved(family))), "cpu"))
 
 
-@pytest.fixture(scope="module", params=families.FAMILIES)
+@pytest.fixture(scope="module", params=slow_except(families.QUICK, families.FAMILIES))
 def any_model(request, pretrained):
     """Every family in turn."""
     return pretrained(request.param)

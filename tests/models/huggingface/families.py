@@ -270,6 +270,8 @@ ENCODERS = "bert", "bert-bare", "roberta", "distilbert"
 DECODERS = "gpt2", "llama", "qwen2", "mistral"
 BOTH = "marian", "bart", "t5"
 FAMILIES = {name: SHOWN[name] for name in ENCODERS + DECODERS + BOTH}
+# The others have the same tests, which run as slow.
+QUICK = "bert", "gpt2", "llama", "t5"
 OWN_CODE = "transformers computes the attention of the kind"
 NO_ATTENTION = "has no attention: a model of the kind"
 REFUSED = {  # the network, its settings, and a part of the sentence

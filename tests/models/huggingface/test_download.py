@@ -96,6 +96,7 @@ def test_a_hub_that_dies_is_a_sentence_and_the_next_try_succeeds(hub):
     assert load().name == "from-the-hub"
 
 
+@pytest.mark.slow
 def test_a_page_says_that_the_hub_died_and_the_next_visit_tries_again(hub):
     hub.dies_after = 1 << 14
     test = visit("heads", {"model": "from-the-hub"})

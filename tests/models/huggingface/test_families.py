@@ -15,6 +15,7 @@ from models.huggingface import NotShown, Offer
 from models.huggingface.families import refused_in_a_sentence
 from models.huggingface.loading import load
 from models.huggingface.needed_memory import TooLittleMemory
+from tests.marks import slow_after, slow_except
 from tests.models.huggingface.families import REFUSED, SHOWN, save
 from tests.models.huggingface.tiny import SENTENCE
 from viz.analysis.views import describe_layers
@@ -51,7 +52,8 @@ def own_attentions(family, folder, model, trace, stack):
     return [layer[0].numpy() for layer in findings]
 
 
-@pytest.mark.parametrize("name", SHOWN)
+# A hybrid, one with windows, an encoder, and one that translates; the others in CI.
+@pytest.mark.parametrize("name", slow_except(("qwen3_next", "gemma3", "bert", "t5"), SHOWN))
 def test_a_family_is_shown_with_its_layers_masks_and_positions(name, tmp_path):
     family = SHOWN[name]
     folder = save(name, tmp_path / "model")
@@ -86,7 +88,7 @@ def test_a_family_is_shown_with_its_layers_masks_and_positions(name, tmp_path):
     assert bool(describe_layers(maps)) == bool(without)
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize("name", slow_after(3, REFUSED))
 def test_a_family_that_cannot_be_shown_is_refused_in_a_sentence_and_leaves_the_list(
     name, tmp_path, monkeypatch, capsys
 ):
@@ -102,6 +104,14 @@ def test_a_family_that_cannot_be_shown_is_refused_in_a_sentence_and_leaves_the_l
     assert "refused" not in models.available()
     assert check.main([str(folder)]) == 1
     assert sentence in capsys.readouterr().out
+
+
+def test_check_calls_a_folder_as_the_app_does(tmp_path, monkeypatch, capsys):
+    folder = save("bert", tmp_path / "run" / "checkpoint-5")
+    monkeypatch.setenv(huggingface._VARIABLE, str(folder))
+    assert check.main([str(folder)]) == 0
+    assert capsys.readouterr().out.startswith("run-checkpoint-5 is shown.\n")
+    assert models.available()[-1] == "run-checkpoint-5"
 
 
 @pytest.mark.parametrize(

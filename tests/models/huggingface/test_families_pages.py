@@ -44,6 +44,7 @@ def trace_of(folder):
     return model, model.trace(Request("tiny", SENTENCE, " le chien"))
 
 
+@pytest.mark.slow
 def test_a_hybrid_has_its_layers_numbers_on_the_page_in_links_and_in_files(offer, tmp_path):
     offer("qwen3_next")
     test = visit("heads", {"model": "qwen3_next", "sentence": SENTENCE, "layer": "2"})
@@ -98,7 +99,7 @@ def test_of_a_window_only_later_words_are_said_to_be_later(offer):
     assert f"{later:.0%} of its weight on later words" in content.finding
 
 
-@pytest.mark.parametrize("name", ["gemma3n", "xmod"])
+@pytest.mark.parametrize("name", slow_after(1, ["gemma3n", "xmod"]))
 def test_a_page_says_why_a_model_is_not_shown_and_shows_ours_again_and_again(offer, name):
     offer(name)
     for _ in range(2):
@@ -109,6 +110,7 @@ def test_a_page_says_why_a_model_is_not_shown_and_shows_ours_again_and_again(off
     assert name not in models.available()
 
 
+@pytest.mark.slow
 def test_two_berts_write_on_a_page(offer):
     folder = offer("two berts")
     test = visit("heads", {"model": folder.name, "sentence": SENTENCE})

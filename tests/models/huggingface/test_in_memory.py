@@ -11,6 +11,7 @@ pytest.importorskip("transformers")
 import transformers as hf
 
 from models.huggingface.recorded_attention import arrange
+from tests.marks import slow_after
 from tests.models.huggingface.families import FAMILIES
 from tests.models.huggingface.tiny import SIZES, randomize, tokenizer
 from viz import attention
@@ -18,7 +19,7 @@ from viz import attention
 TEXT = "the big red dog"
 
 
-@pytest.mark.parametrize("family", ["bert", "gpt2", "llama", "t5"])
+@pytest.mark.parametrize("family", slow_after(1, ["bert", "gpt2", "llama", "t5"]))
 def test_the_trace_is_that_of_the_same_model_in_a_folder(family, pretrained, saved):
     kind, words = FAMILIES[family].network, FAMILIES[family].words
     network = kind.from_pretrained(saved(family)).train()
@@ -41,7 +42,7 @@ def test_the_trace_is_that_of_the_same_model_in_a_folder(family, pretrained, sav
     assert arrange not in hooks
 
 
-@pytest.mark.parametrize("family", ["bert", "gpt2", "t5"])
+@pytest.mark.parametrize("family", slow_after(1, ["bert", "gpt2", "t5"]))
 def test_a_list_of_texts_gives_the_same_traces_in_fewer_passes(family, pretrained, saved):
     kind, words = FAMILIES[family].network, FAMILIES[family].words
     network, target = kind.from_pretrained(saved(family)), " dog"

@@ -9,6 +9,7 @@ import pytest
 
 from models import Capabilities
 from models.huggingface import Offer
+from tests.marks import slow_after
 from tests.models.huggingface.tiny import SENTENCE
 from tests.pages import visit
 from viz.base import language
@@ -36,13 +37,16 @@ def translator(saved, tmp_path):
 
 @pytest.mark.parametrize(
     ("languages", "codes"),
-    [
-        ({"source_lang": "en", "target_lang": "de"}, ("en", "de")),
-        ({"source_lang": "eng", "target_lang": "fra"}, ("en", "fr")),
-        ({"source_lang": "en", "target_lang": "ROMANCE"}, ()),
-        ({"source_lang": "en", "target_lang": "mul"}, ()),
-        ({}, ()),
-    ],
+    slow_after(
+        2,
+        [
+            ({"source_lang": "en", "target_lang": "de"}, ("en", "de")),
+            ({"source_lang": "eng", "target_lang": "fra"}, ("en", "fr")),
+            ({"source_lang": "en", "target_lang": "ROMANCE"}, ()),
+            ({"source_lang": "en", "target_lang": "mul"}, ()),
+            ({}, ()),
+        ],
+    ),
 )
 def test_a_translator_has_the_languages_that_its_files_name(translator, languages, codes):
     assert translator(**languages).capabilities.languages == codes
@@ -86,7 +90,7 @@ def test_the_french_of_an_example_is_for_models_that_may_write_french():
         assert bool(reference_of(sentence, capabilities)) == is_french
 
 
-@pytest.mark.parametrize("page", ["heads", "align", "mask"])
+@pytest.mark.parametrize("page", slow_after(1, ["heads", "align", "mask"]))
 def test_no_page_says_that_a_translator_of_unknown_languages_writes_french(
     saved, monkeypatch, page
 ):

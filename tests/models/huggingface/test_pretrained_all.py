@@ -10,7 +10,8 @@ import transformers
 from models import Request, UserError
 from models.huggingface import needed_memory, recorded_attention
 from models.huggingface.text import Text, _begins_word, _search_spans, swap_words
-from tests.models.huggingface.families import DECODERS, ENCODERS, FAMILIES
+from tests.marks import slow_after, slow_except
+from tests.models.huggingface.families import DECODERS, ENCODERS, FAMILIES, QUICK
 from tests.models.huggingface.tiny import SENTENCE
 from tests.models.serving.exact import assert_all_arrive
 from viz.pages.words.occurrences import in_words, pooled, word_states
@@ -177,7 +178,7 @@ def test_a_new_word_never_runs_into_its_neighbour(text, new, expected, pretraine
     assert swap_words(text, backend.show(ids, spans, text), new) == expected
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", slow_except(QUICK, FAMILIES))
 def test_half_precision_keeps_rows_that_sum_to_one_and_is_near_the_whole(family, saved, pretrained):
     network = (
         type(pretrained(family).network)
@@ -218,6 +219,6 @@ def test_words_of_an_encoding_are_those_of_the_sentence_whatever_stands_around_t
     ]
 
 
-@pytest.mark.parametrize("family", ["bert", "llama", "t5"])
+@pytest.mark.parametrize("family", slow_after(1, ["bert", "llama", "t5"]))
 def test_every_answer_of_a_pretrained_model_arrives_to_the_last_bit(pretrained, family):
     assert_all_arrive(pretrained(family))

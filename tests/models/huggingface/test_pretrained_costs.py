@@ -15,10 +15,11 @@ from models.huggingface.scoring import _Gains, gradients, log_probabilities, rea
 from models.networks.changes import NetworkChanges
 from models.request import WhatIf
 from models.serving.queue import QueuedModel
-from tests.marks import slow_after
+from tests.marks import slow_after, slow_except
+from tests.models.huggingface.families import QUICK
 from tests.models.huggingface.tiny import SENTENCE
 
-FAMILIES = ["bert", "roberta", "distilbert", "gpt2", "llama", "t5", "marian"]
+FAMILIES = slow_except(QUICK, ["bert", "roberta", "distilbert", "gpt2", "llama", "t5", "marian"])
 PAIRS = [
     Pair(text, "") for text in (SENTENCE, "the cat sees the small dog", "the dog is on the bed")
 ]

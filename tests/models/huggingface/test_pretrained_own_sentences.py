@@ -91,6 +91,7 @@ def test_own_sentences_give_a_profile_of_a_pretrained_model(runner, family):
     assert own_sentences.key_of(PAIRS, weights_of(runner.model(other).card)) != key
 
 
+@pytest.mark.slow
 def test_sentences_that_are_pasted_before_anything_is_measured_are_followed_to_their_profile(
     runner,
 ):

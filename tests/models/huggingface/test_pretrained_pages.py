@@ -83,7 +83,14 @@ def test_every_page_draws_or_says_in_a_sentence_why_not(offered, page, family):
     )
 
 
-@pytest.mark.parametrize("look, family", [*zip(_LOOKS, cycle(KINDS))])
+def test_the_name_of_a_folder_is_no_markup(saved, monkeypatch, tmp_path):
+    (tmp_path / "_t5_").symlink_to(saved("t5"))
+    monkeypatch.setenv("HEADS_UP_MODELS", str(tmp_path / "_t5_"))
+    test = visit("model", {"model": "_t5_"})
+    assert any(caption.value.startswith(r"Models: \_t5\_, ") for caption in test.caption)
+
+
+@pytest.mark.parametrize("look, family", slow_after(1, [*zip(_LOOKS, cycle(KINDS))]))
 def test_the_embedding_of_any_model_is_a_table_of_vectors(offered, look, family):
     test = visit(
         "vectors", {"model": family, "vectors": "model", "vectors-look": look, "near": "dog"}
@@ -96,6 +103,7 @@ def test_the_embedding_of_any_model_is_a_table_of_vectors(offered, look, family)
     assert is_drawn or (look != "near" and alerts(test))
 
 
+@pytest.mark.slow
 def test_what_comes_next_is_a_share_of_the_whole_vocabulary(offered):
     test = opened("heads", "gpt2")
     sentence = next(

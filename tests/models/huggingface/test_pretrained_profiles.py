@@ -16,6 +16,7 @@ from models.huggingface import Offer
 from models.huggingface.loading import load
 from models.serving.queue import QueuedModel
 from models.store.tokenizer import Token
+from tests.marks import slow_after
 from tests.models.huggingface.families import save
 from viz.pages.profiles.notebook import draw_in_notebook
 
@@ -55,15 +56,18 @@ def slow_shares(model, stack: str, distance: int) -> np.ndarray:
 
 @pytest.mark.parametrize(
     ("family", "stack"),
-    [
-        ("bert", "encoder"),
-        ("roberta", "encoder"),
-        ("gpt2", "decoder"),
-        ("llama", "decoder"),
-        ("marian", "encoder"),
-        ("marian", "decoder"),
-        ("t5", "decoder"),
-    ],
+    slow_after(
+        3,
+        [
+            ("bert", "encoder"),
+            ("roberta", "encoder"),
+            ("gpt2", "decoder"),
+            ("llama", "decoder"),
+            ("marian", "encoder"),
+            ("marian", "decoder"),
+            ("t5", "decoder"),
+        ],
+    ),
 )
 def test_shares_are_those_of_single_runs(pretrained, family, stack):
     model = pretrained(family)
@@ -76,7 +80,7 @@ def test_shares_are_those_of_single_runs(pretrained, family, stack):
         np.testing.assert_allclose(shares, slow_shares(model, stack, distance), atol=1e-5)
 
 
-@pytest.mark.parametrize("family", ["marian", "bart", "t5"])
+@pytest.mark.parametrize("family", slow_after(1, ["marian", "bart", "t5"]))
 def test_cross_attention_is_measured_where_words_are_written_and_read(pretrained, family):
     model = pretrained(family)
     linked = [
@@ -97,7 +101,7 @@ def test_a_model_that_translates_writes_the_french_that_is_missing(pretrained):
     assert analysis.pairs_read + analysis.pairs_left_out == 1
 
 
-@pytest.mark.parametrize("family", ["bert", "gpt2", "t5"])
+@pytest.mark.parametrize("family", slow_after(1, ["bert", "gpt2", "t5"]))
 def test_the_untrained_model_has_the_same_sizes_and_other_weights(pretrained, family):
     model = pretrained(family)
     before = untrained(model)
@@ -204,6 +208,7 @@ def test_texts_of_one_pass_take_no_more_memory_than_one_long_text(pretrained, mo
         assert sizes() == ([1] * 4, [1] * 4)
 
 
+@pytest.mark.slow
 def test_of_a_hybrid_the_heads_are_those_of_layers_with_attention_under_their_numbers(tmp_path):
     folder = save("lfm2", tmp_path / "model")
     model = load("model", Offer(str(folder)), "cpu")

@@ -10,6 +10,7 @@ import torch
 from models import UserError, load, shipped
 from models.store import checkpoint
 from tests.damage import DAMAGES, damage, flip
+from tests.marks import slow_after
 
 CPU = torch.device("cpu")
 FLIPPED = [name for name in DAMAGES if "flipped" in name]
@@ -34,7 +35,8 @@ def test_a_shipped_card_holds_the_checksums_of_the_files_beside_it(name):
 
 
 @pytest.mark.parametrize(
-    "name, model", [*zip(DAMAGES, cycle(("bilstm-dot", "bilstm-dot", "transformer")))]
+    "name, model",
+    slow_after(3, [*zip(DAMAGES, cycle(("bilstm-dot", "bilstm-dot", "transformer")))]),
 )
 def test_a_damaged_file_is_named_with_its_model_and_what_to_do(checkpoints, name, model):
     file = damage(checkpoints / model, name)
@@ -47,7 +49,7 @@ def test_a_damaged_file_is_named_with_its_model_and_what_to_do(checkpoints, name
     )
 
 
-@pytest.mark.parametrize("name", [name for name in DAMAGES if name not in FLIPPED])
+@pytest.mark.parametrize("name", slow_after(3, [name for name in DAMAGES if name not in FLIPPED]))
 def test_a_damaged_file_is_named_beside_a_card_without_checksums_too(checkpoints, name):
     unseal(checkpoints / "bilstm-dot")
     file = damage(checkpoints / "bilstm-dot", name)

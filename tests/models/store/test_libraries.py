@@ -8,6 +8,7 @@ import pytest
 
 from models.store.libraries import LIBRARIES as OF_MODELS
 from models.store.libraries import Libraries
+from tests.marks import slow_after
 from tests.serving import ROOT
 from viz.base.libraries import LIBRARIES as OF_VIZ
 
@@ -43,7 +44,7 @@ def test_a_library_that_is_not_installed_is_an_import_error():
         _ = Libraries(missing="no_such_library").missing
 
 
-@pytest.mark.parametrize("half", ["models", "viz.pages.registry"])
+@pytest.mark.parametrize("half", slow_after(1, ["models", "viz.pages.registry"]))
 def test_nothing_registered_is_loaded_with_the_app(half):
     code = f"import sys, {half}; print(*sorted(sys.modules), sep='\\n')"
     command = [sys.executable, "-c", code]

@@ -101,6 +101,7 @@ def test_a_converted_checkpoint_has_half_the_size_and_loads(name, checkpoints):
     assert (folder / "weights.safetensors").read_bytes() == content
 
 
+@pytest.mark.slow
 def test_other_readers_take_8_bits_too(tmp_path):
     shutil.copytree(SHIPPED.parent / "pairs" / "infersent", tmp_path / "infersent")
     file = tmp_path / "infersent" / "weights.safetensors"

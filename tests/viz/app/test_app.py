@@ -59,7 +59,7 @@ def every_other(first: int) -> list:
     ]
 
 
-@pytest.mark.parametrize("typed", slow_after(2, every_other(0)))
+@pytest.mark.parametrize("typed", slow_after(1, every_other(0)))
 def test_whatever_is_typed_gets_a_picture_or_one_friendly_sentence_and_stays(typed):
     test = app()
     test.text_input[0].set_value(typed).run()
@@ -71,7 +71,7 @@ def test_whatever_is_typed_gets_a_picture_or_one_friendly_sentence_and_stays(typ
         assert not typed.strip() or typed.strip() not in element.value or len(typed.strip()) == 1
 
 
-@pytest.mark.parametrize("typed", every_other(1))
+@pytest.mark.parametrize("typed", slow_after(3, every_other(1)))
 def test_the_same_from_an_address(typed):
     test = app(sentence=typed)
     assert not test.exception

@@ -212,7 +212,7 @@ def test_an_old_link_with_a_ticket_shows_its_view_and_opens_no_class():
     assert {name: parameter(test, name) for name in link} == link
 
 
-@pytest.mark.parametrize("name", ["room", "class", "phone", "playlist"])
+@pytest.mark.parametrize("name", slow_after(1, ["room", "class", "phone", "playlist"]))
 def test_an_entry_of_a_playlist_chooses_what_its_page_shows_and_nothing_else(name):
     ticket = rooms().find(code_of(open_class())).ticket
     hostile = (("sentence", "I am tired."), (name, ticket), ("look-of-no-page", "x"))

@@ -84,6 +84,7 @@ def test_models_have_names_for_people_and_links_the_technical_ones():
     assert "Seq2seq of plain RNNs, " in test.caption[-1].value
 
 
+@pytest.mark.slow
 def test_the_switch_beside_the_sentence_offers_the_bilstm_shown_last():
     test = app(model="bert")
     switch = test.segmented_control(key="architecture")

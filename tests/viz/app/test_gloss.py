@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.marks import slow_after
 from tests.pages import parameters_of, picture, visit
 
 DOG = {"sentence": "The red dog sleeps."}
@@ -67,7 +68,9 @@ def test_a_model_that_does_not_write_french_has_no_switch():
     assert "switch gloss" not in {one.key for one in test.toggle}
 
 
-@pytest.mark.parametrize("page, address", [("mask", {}), ("order", {"look": "order"})])
+@pytest.mark.parametrize(
+    "page, address", slow_after(1, [("mask", {}), ("order", {"look": "order"})])
+)
 def test_pages_that_compare_translations_have_it_too(page, address):
     test = visit(page, DOG | address)
     assert '<rt lang="en">dog</rt>' in html(test)
@@ -75,7 +78,7 @@ def test_pages_that_compare_translations_have_it_too(page, address):
     assert "<rt" not in html(test)
 
 
-@pytest.mark.parametrize("page", ["mask", "align"])
+@pytest.mark.parametrize("page", slow_after(1, ["mask", "align"]))
 def test_other_matrices_say_it_of_the_word_that_is_pointed_at(page):
     panels = picture(visit(page, DOG))["panels"]
     panel = panels[-1]

@@ -59,6 +59,7 @@ def test_the_private_parts_were_tested_with_the_version_that_is_installed():
     assert version("streamlit") == _TESTED
 
 
+@pytest.mark.slow
 def test_another_version_is_said_at_start_before_its_private_parts_are_imported():
     script = (
         "import importlib.metadata as m; m.version = lambda name: '9.9'\n"

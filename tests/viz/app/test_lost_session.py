@@ -37,6 +37,7 @@ def test_a_sentence_typed_after_a_restart_is_kept():
     assert new.query_params["sentence"] == "She sings."
 
 
+@pytest.mark.slow
 def test_what_belongs_to_the_words_of_the_sentence_before_goes_with_it_after_a_restart_too():
     test = visit("mask", {"sentence": "The big red dog", "french": "Le chien", "sees": "none"})
     test.text_input(key="sentence").set_value("I am tired.")

@@ -8,6 +8,7 @@ import torch
 
 from models import Request, load
 from models.huggingface import recorded_attention
+from tests.marks import slow_after
 from tests.models.huggingface.families import BOTH
 from tests.models.huggingface.inside.networks import SENTENCE, STEPS, around, close, layers_of
 from tests.pages import alerts, picture, pictures, visit
@@ -72,8 +73,8 @@ def test_weights_of_16_bits_come_as_32(saved, pretrained):
 # --- the page -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("look", ["steps", "contribution", "guess"])
-@pytest.mark.parametrize("family", ["bert", "gpt2", "t5"])
+@pytest.mark.parametrize("look", slow_after(1, ["steps", "contribution", "guess"]))
+@pytest.mark.parametrize("family", slow_after(1, ["bert", "gpt2", "t5"]))
 def test_the_page_draws_a_head_of_a_pretrained_model(family, look, saved, monkeypatch):
     monkeypatch.setenv("HEADS_UP_MODELS", str(saved(family)))
     test = visit(

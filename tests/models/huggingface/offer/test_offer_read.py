@@ -70,6 +70,7 @@ def test_folders_that_hold_no_model_are_told_apart(loading, tmp_path):
         loading.load("a", Offer(str(tmp_path / "files" / "a.gguf")), "cpu")
 
 
+@pytest.mark.slow
 def test_the_page_says_that_an_offered_model_is_damaged_and_shows_ours(
     loading, saved, tmp_path, monkeypatch
 ):
