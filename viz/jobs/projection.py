@@ -11,6 +11,7 @@ from ..base.progress import Progress, unwatched
 from .worker import Worker
 
 _MAX_SECONDS = 40  # of CPU time for one projection
+_COMPILED = 20  # points with which all of UMAP is compiled
 _SMALL = 500  # points of all steps, up to which t-SNE runs in this process
 
 _TOO_LONG = translatable(
@@ -22,7 +23,13 @@ _TOO_LONG = translatable(
 _NO_ROOM = translatable("This server has too little memory for {method}. Choose PCA.")
 
 
-_WORKER = Worker(_MAX_SECONDS, _TOO_LONG)
+def _compile_method(states: np.ndarray, method: str, axes: int, rule: str, metric: str) -> None:
+    """Import and compile UMAP, which costs more than most projections."""
+    if method == "umap":
+        project(states[:1, :_COMPILED], method, axes, rule, metric=metric)
+
+
+_WORKER = Worker(_MAX_SECONDS, _TOO_LONG, prepare=_compile_method)
 
 
 def project_apart(

@@ -29,6 +29,7 @@ except ImportError:  # Windows cannot limit CPU time
 FOLDER = Path(__file__).parents[2] if __package__ == "viz.jobs" else Path.cwd()
 _T = TypeVar("_T")
 _IDLE = 60.0  # seconds without work after which the process ends
+_PREPARING = 600  # seconds of CPU time at most
 _POLL = 0.2  # seconds between two reports of progress
 
 
@@ -40,11 +41,18 @@ class Worker:
     """A child process, started on first use, that runs one function at a time.
 
     `seconds` is the CPU time limit of a call, `too_long` the error message beyond it, `idle` the
-    seconds without a call after which the process ends.
+    seconds without a call after which the process ends. `prepare` is called in the child before
+    each call, with its arguments; its time does not count.
     """
 
-    def __init__(self, seconds: int, too_long: str, idle: float = _IDLE):
-        self.seconds, self.too_long, self.idle = seconds, too_long, idle
+    def __init__(
+        self,
+        seconds: int,
+        too_long: str,
+        idle: float = _IDLE,
+        prepare: Callable[..., object] | None = None,
+    ):
+        self.seconds, self.too_long, self.idle, self.prepare = seconds, too_long, idle, prepare
         self.process: subprocess.Popen | None = None
         self.messages: queue.Queue[tuple[str, Any]] = queue.Queue()
         self._turn = threading.Lock()
@@ -63,7 +71,7 @@ class Worker:
         while not self._turn.acquire(timeout=_POLL):
             progress(0, 0)
         try:
-            self._send((function, arguments))
+            self._send((self.prepare, function, arguments))
             value = self._receive(progress)
         except BaseException as error:
             self.stop()  # the result is not needed any more
@@ -76,7 +84,7 @@ class Worker:
         finally:
             self._turn.release()
 
-    def _send(self, call: tuple[Callable, tuple]) -> None:
+    def _send(self, call: tuple[Callable | None, Callable, tuple]) -> None:
         if self.process is None or self.process.poll() is not None:
             self.stop()
             self.messages = queue.Queue()
@@ -173,11 +181,14 @@ def _serve() -> None:
 
     while True:
         try:
-            function, arguments = pickle.load(calls)
+            prepare, function, arguments = pickle.load(calls)
         except EOFError:  # the server has ended
             return
-        _limit_processor_time(int(sys.argv[1]))
         try:
+            if prepare is not None:
+                _limit_processor_time(_PREPARING)
+                prepare(*arguments)
+            _limit_processor_time(int(sys.argv[1]))
             say("value", function(*arguments, report))
         except Exception as error:
             say("error", error)

@@ -104,3 +104,13 @@ def test_a_server_with_little_memory_says_that_there_is_no_room(monkeypatch):
     with pytest.raises(UserError, match="too little memory"):
         project_apart(cloud(1, 30), "umap")
     assert project_apart(cloud(1, 30), "pca").places.size
+
+
+@pytest.mark.slow
+def test_compiling_a_method_counts_for_no_picture(monkeypatch):
+    worker = Worker(6, _TOO_LONG, prepare=projection._compile_method)
+    monkeypatch.setattr(projection, "_WORKER", worker)
+    try:
+        assert project_apart(cloud(1, 300), "umap").places.shape == (1, 300, 2)
+    finally:
+        worker.stop()
