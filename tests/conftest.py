@@ -13,6 +13,10 @@ from hypothesis import settings
 import models
 from tests.shipping import save_small_bert, shipped_from
 
+# As in .ci/run: workers and many tests start Python anew, which then compiles no library again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 # Single sentences are no slower on one thread, and many times faster on a busy machine.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
