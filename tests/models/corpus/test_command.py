@@ -62,6 +62,7 @@ def test_progress_is_for_a_terminal_and_not_for_quiet(quiet, tmp_path, capsys, m
     assert ("bilstm-dot: 2 of 2" in capsys.readouterr().err) != quiet
 
 
+@pytest.mark.slow
 def test_english_alone_is_translated(data, tmp_path):
     file = tmp_path / "english.txt"
     file.write_text("I am tired.\nThe dog is sleeping.\n", encoding="utf-8")

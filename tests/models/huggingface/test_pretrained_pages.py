@@ -189,7 +189,7 @@ LINKS = [
 ]
 
 
-@pytest.mark.parametrize("case", slow_after(2, map(pytest.param, LINKS)), ids=name_case)
+@pytest.mark.parametrize("case", slow_after(1, map(pytest.param, LINKS)), ids=name_case)
 def test_a_link_of_a_pretrained_model_gives_what_the_menu_gives(case, saved, monkeypatch):
     monkeypatch.setenv("HEADS_UP_MODELS", str(saved(case[1]["model"])))
     compare_link_and_menu(*case, monkeypatch)

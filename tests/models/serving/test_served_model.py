@@ -37,7 +37,7 @@ def there(address):
     return ServedModel(address, "transformer")
 
 
-@pytest.mark.parametrize("sentence", SENTENCES)
+@pytest.mark.parametrize("sentence", slow_after(1, SENTENCES))
 @pytest.mark.parametrize(
     "method, more",
     slow_after(
@@ -78,6 +78,7 @@ def test_what_a_model_is_lies_here(there, model):
         _ = there.network
 
 
+@pytest.mark.slow
 def test_many_traces_come_in_their_order(there, model):
     requests = [Request("transformer", f"I see {word} dogs.") for word in ("two", "ten", "no")]
     reports = []

@@ -82,6 +82,7 @@ def test_a_scale_without_a_matrix_of_8_bits_is_a_weight_of_its_own():
     assert {*read_weights(pack_weights(weights))} == {*weights}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [pytest.param("transformer", marks=pytest.mark.slow), "bilstm-dot"]
 )

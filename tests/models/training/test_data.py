@@ -35,6 +35,7 @@ def batches(data, finished_run):
     )
 
 
+@pytest.mark.slow
 def test_an_epoch_is_the_same_each_time_and_another_one_is_not(batches):
     assert batches.epoch(3) == batches.epoch(3)
     assert batches.epoch(3) != batches.epoch(4)

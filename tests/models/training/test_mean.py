@@ -11,6 +11,7 @@ from models import UserError
 from models.networks.transformer import Transformer, TransformerConfig
 from models.store import checkpoint
 from models.training.mean import _write_mean, main
+from tests.marks import slow_after
 
 CPU = torch.device("cpu")
 CONFIG = TransformerConfig(0, d_model=8, d_ff=8, n_heads=2, n_layers=1, max_length=20)
@@ -35,7 +36,7 @@ def weights(folder) -> dict[str, torch.Tensor]:
     return network.state_dict()
 
 
-@pytest.mark.parametrize("share", [0.0, 0.35, 1.0])
+@pytest.mark.parametrize("share", slow_after(1, [0.0, 0.35, 1.0]))
 def test_each_weight_is_the_mean_of_both(made, tmp_path, share):
     first, second = made("first", 1), made("second", 2)
     out = _write_mean(first, second, share, tmp_path / "mean")

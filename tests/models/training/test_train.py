@@ -17,6 +17,7 @@ from models.training.model_card import _describe_training
 from models.training.recipes import RECIPES
 from models.training.run import Run, _write_tensors
 from models.training.train import _train
+from tests.marks import slow_after
 from tests.models.training.runs import CPU, same
 
 
@@ -51,11 +52,14 @@ QUICK = "seq2seq", "bert"
 
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=() if name in QUICK else pytest.mark.slow)
-        for name in RECIPES
-        if name != "transformer"
-    ],
+    slow_after(
+        1,
+        [
+            pytest.param(name, marks=() if name in QUICK else pytest.mark.slow)
+            for name in RECIPES
+            if name != "transformer"
+        ],
+    ),
 )
 def test_every_other_network_learns_by_the_same_code(name, data, tmp_path, capsys):
     recipe = replace(RECIPES[name].tiny(), thin=1, batch_tokens=300, rate=0.02)

@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from models import Request, UserError, WhatIf, load
+from tests.marks import slow_after
 from viz.analysis.walkthrough.cell import (
     _GATES,
     cell_chain,
@@ -52,7 +53,7 @@ def torch_step(name: str, layer: str, x, hidden, cell) -> list[torch.Tensor]:
         return [*own(x, (hidden, cell))] if kind is torch.nn.LSTMCell else [own(x, hidden)]
 
 
-@pytest.mark.parametrize("name, layer", LAYERS)
+@pytest.mark.parametrize("name, layer", slow_after(3, LAYERS))
 def test_every_step_of_a_cell_is_that_of_torch_at_the_first_words_and_the_last(name, layer):
     run = run_of(name, layer)
     for place in (0, 1, len(run.tokens) - 1):

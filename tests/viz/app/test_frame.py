@@ -127,12 +127,15 @@ def test_the_door_to_a_lecture_begins_one():
 
 @pytest.mark.parametrize(
     "address, greeted",
-    [
-        ({"language": "fr"}, True),
-        ({"sentence": "I am tired."}, False),
-        ({"lecture": "on"}, False),
-        ({"off": "cross-4-1"}, False),
-    ],
+    slow_after(
+        1,
+        [
+            ({"language": "fr"}, True),
+            ({"sentence": "I am tired."}, False),
+            ({"lecture": "on"}, False),
+            ({"off": "cross-4-1"}, False),
+        ],
+    ),
     ids=str,
 )
 def test_a_link_is_not_welcomed(address, greeted):

@@ -57,7 +57,7 @@ def test_an_entry_of_a_playlist_keeps_all_parameters_of_a_stored_link(link):
     assert parameters.keys() <= declared_parameters(page, PAGES.values())
 
 
-@pytest.mark.parametrize("link", slow_after(2, LINKS[::3]))
+@pytest.mark.parametrize("link", slow_after(1, LINKS[::3]))
 def test_the_short_link_opens_the_same(link):
     test = open_link(link)
     short = json.loads(test.json[0].value)
@@ -93,13 +93,16 @@ def test_words_are_whole_but_for_a_link_of_version_1_that_does_not_say_so(link, 
 
 @pytest.mark.parametrize(
     "computation, version, sentence",
-    [
-        (NEXT, "2", "Anqi was late for the"),
-        (NEXT, "3", "The cat is sleeping on the"),
-        (NEXT, "1", "Anqi was late for the"),
-        (BOTTLENECK, "3", EXAMPLE),
-        (BOTTLENECK, "4", BOTTLENECK.example),
-    ],
+    slow_after(
+        2,
+        [
+            (NEXT, "3", "The cat is sleeping on the"),
+            (BOTTLENECK, "4", BOTTLENECK.example),
+            (NEXT, "2", "Anqi was late for the"),
+            (NEXT, "1", "Anqi was late for the"),
+            (BOTTLENECK, "3", EXAMPLE),
+        ],
+    ),
 )
 def test_a_link_without_a_sentence_opens_the_example_of_its_version(computation, version, sentence):
     link = f"/{computation.path}?v={version}"

@@ -8,6 +8,7 @@ import json
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.marks import slow_after
 from tests.pages import alerts, component_name, one_page, visit
 
 
@@ -77,10 +78,17 @@ def test_whatever_is_chosen_after_a_restart_is_kept_and_all_else_is_as_the_addre
 
 @pytest.mark.parametrize(
     "change, name, value",
-    [
-        (lambda test: test.toggle(key="merged").set_value(False), "words", "written"),
-        (lambda test: test.selectbox(key="model").set_value("bilstm-dot"), "model", "bilstm-dot"),
-    ],
+    slow_after(
+        1,
+        [
+            (lambda test: test.toggle(key="merged").set_value(False), "words", "written"),
+            (
+                lambda test: test.selectbox(key="model").set_value("bilstm-dot"),
+                "model",
+                "bilstm-dot",
+            ),
+        ],
+    ),
     ids=["switch", "model"],
 )
 def test_what_is_chosen_in_the_sentence_bar_after_a_restart_is_kept(change, name, value):
@@ -92,6 +100,7 @@ def test_what_is_chosen_in_the_sentence_bar_after_a_restart_is_kept(change, name
     assert new.query_params[name] == value
 
 
+@pytest.mark.slow
 def test_a_button_of_a_lesson_pressed_after_a_restart_is_obeyed():
     test = visit("lessons", {"lesson": "mask", "step": "3"})
     test.button(key="step on").click()

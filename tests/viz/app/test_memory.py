@@ -126,6 +126,7 @@ def test_the_report_names_every_cache_with_its_budget():
     assert all(holding.size >= 0 and holding.budget > 0 for holding in report.values())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only glibc is asked to give memory back")
 def test_freed_memory_goes_back_to_the_system():
     """In a new process, whose memory no other test has used."""
@@ -154,6 +155,7 @@ print(before - resident())
     assert int(run.stdout) > 20_000  # pages of 4 KB, 80 MB
 
 
+@pytest.mark.slow
 def test_models_beyond_the_budget_go_and_come_back(monkeypatch):
     """The front door drops them too."""
     loads = []

@@ -52,6 +52,7 @@ def test_a_cold_server_draws_the_example_and_then_the_page(cold):
     assert test.text_input(key="sentence").value == EXAMPLE
 
 
+@pytest.mark.slow
 def test_the_box_has_the_sentence_of_the_address_and_the_model_of_the_address_is_loaded(cold):
     test = opened(sentence="I am tired.", model="bilstm-dot")
     assert cold == [(("bilstm-dot",), "I am tired.")]

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from models import UserError
+from tests.marks import slow_after
 from tests.pages import alerts, app, component_name, opened, pictures, visit_with
 from viz.app import playlist_panel, presenter, state, tab_playlist
 from viz.app.page import declared_parameters
@@ -408,10 +409,13 @@ def choose_lecture(test, start: str):
 
 @pytest.mark.parametrize(
     "language, start, title",
-    [
-        ("en", "10 minutes: Attention (a playlist of 10 views)", "One vector for the whole"),
-        ("fr", "10 minutes\u00a0: L'attention (un déroulé de 10 vues)", "Un seul vecteur pour"),
-    ],
+    slow_after(
+        1,
+        [
+            ("en", "10 minutes: Attention (a playlist of 10 views)", "One vector for the whole"),
+            ("fr", "10 minutes\u00a0: L'attention (un déroulé de 10 vues)", "Un seul vecteur pour"),
+        ],
+    ),
 )
 def test_a_ready_playlist_starts_the_lecture_and_is_that_of_the_tab(language, start, title):
     test = choose_lecture(app(language=language), start)
@@ -428,6 +432,7 @@ def test_a_ready_playlist_starts_the_lecture_and_is_that_of_the_tab(language, st
     assert playlist_of(test).entries[0].page == "bottleneck"
 
 
+@pytest.mark.slow
 def test_a_class_is_asked_from_the_share_menu_and_from_start_a_lecture():
     test = app(sentence="The red dog sleeps.")
     shared = opened(test, "share").button(key="share class").click().run()
@@ -440,6 +445,7 @@ def test_a_class_is_asked_from_the_share_menu_and_from_start_a_lecture():
         assert test.button(key="ask class")
 
 
+@pytest.mark.slow
 def test_an_own_playlist_is_offered_and_is_kept_when_a_ready_one_is_taken():
     test = app(playlist=to_link(BOTH))
     options = opened(test, "share").menu_button(key="lecture menu").proto.options

@@ -8,6 +8,7 @@ import pytest
 from models import load
 from models.answers.limits import _LANGUAGES, Limits, Unsure
 from models.answers.source_words import Misread
+from tests.marks import slow_after
 from tests.pages import alerts, visit
 from viz.app import sentence_warnings
 from viz.base.examples import EXAMPLE
@@ -101,6 +102,7 @@ def test_a_brief_warning_names_the_words_alone():
     assert brief == ["Unsure: “violoncelle”.", "Perhaps misread: “label”."]
 
 
+@pytest.mark.slow
 def test_a_lecture_has_a_brief_warning_and_the_whole_one_on_hover():
     sentence = {"sentence": "A lumberjack with a chainsaw cuts the supercalifragilistic tree."}
     text, rest = "Perhaps misread: “supercalifragilistic”.", "is read as 7 pieces"
@@ -224,6 +226,7 @@ def test_capitals_and_signs_are_mended_by_one_click_on_every_page(page, sentence
     assert line(test) == ""
 
 
+@pytest.mark.slow
 def test_pages_that_do_not_translate_do_not_speak_of_translating():
     for page in ("next", "fill"):
         test = visit(page, {"sentence": "1 2 3 4"})
@@ -238,7 +241,7 @@ def test_a_sentence_too_long_to_be_read_still_has_its_line():
     assert "This sentence has 300 words" in line(test)
 
 
-@pytest.mark.parametrize("page", ["fill", "ladder"])
+@pytest.mark.parametrize("page", slow_after(1, ["fill", "ladder"]))
 def test_of_an_emoji_alone_one_thing_is_said_once(page):
     test = visit(page, {"sentence": "😀"})
     assert [alert.count("no word in this sentence") for alert in alerts(test)] == [1]

@@ -15,13 +15,14 @@ from streamlit.web.server.app_discovery import discover_asgi_app
 import app
 from models import UserError
 from models.answers.limits import identifier
+from tests.marks import slow_after
 from tests.protocol import run_apart
 from viz.app import internals, shell
 
 APP = Path(__file__).parents[3] / "app.py"
 
 
-@pytest.mark.parametrize("fails", [False, True])
+@pytest.mark.parametrize("fails", slow_after(1, [False, True]))
 def test_what_the_front_page_needs_is_loaded_before_anyone_comes(monkeypatch, fails):
     calls = []
 
@@ -65,6 +66,7 @@ def test_only_a_page_waits_for_what_answers_for_pages(monkeypatch):
     assert served[-1] == "/base/mask"
 
 
+@pytest.mark.slow
 def test_the_cover_of_a_page_needs_none_of_the_pages():
     code = "import sys, viz.app.first_page; print(*sys.modules)"
     loaded = run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout

@@ -1,5 +1,7 @@
 """One step back, and the sentences typed in a tab."""
 
+import pytest
+
 from tests.pages import app, visit
 
 
@@ -22,6 +24,7 @@ def test_there_is_nothing_to_undo_at_first():
     assert undo_labels(app(temperature="4", sentence="The small cat")) == []
 
 
+@pytest.mark.slow
 def test_undo_takes_back_one_change_after_the_other_and_the_sentence():
     test = app(panel="open", sentence="The big red dog")
     test.button(key="experiment-temperature").click().run()
@@ -56,6 +59,7 @@ def test_opening_the_panel_or_another_head_is_no_step():
     assert undo_labels(test) == []
 
 
+@pytest.mark.slow
 def test_a_sentence_is_undone_on_a_page_without_what_ifs():
     test = visit("mask", {"sentence": "The big red dog"})
     type_sentence(test, "The small cat")

@@ -4,6 +4,7 @@ import pytest
 
 from models import load
 from models.protocols import Capabilities, Stack
+from tests.marks import slow_after
 from viz.analysis.views import HeadChoice
 from viz.app import alerts, cache
 from viz.app.address_bar import _parse
@@ -17,12 +18,19 @@ def model_without_streamlit(monkeypatch):
 
 @pytest.mark.parametrize(
     "view",
-    [
-        View("transformer"),
-        View("transformer", "I'm “here” & <there> 日本\x00", HeadChoice("decoder", 1, 1), False),
-        View("transformer", "", HeadChoice("encoder", 0, 0)),
-        View("seq2seq", "dog", HeadChoice("decoder", 3, 1)),  # no attention: the next model has it
-    ],
+    slow_after(
+        3,
+        [
+            View("transformer"),
+            View(
+                "transformer", "I'm “here” & <there> 日本\x00", HeadChoice("decoder", 1, 1), False
+            ),
+            View("transformer", "", HeadChoice("encoder", 0, 0)),
+            View(
+                "seq2seq", "dog", HeadChoice("decoder", 3, 1)
+            ),  # no attention: the next model has it
+        ],
+    ),
 )
 def test_an_address_leads_back_to_its_view(view):
     assert _parse(view.address()) == (view, [])

@@ -40,6 +40,7 @@ def test_the_command_line_writes_every_figure(figure, tmp_path, capsys):
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.slow
 def test_every_ending_gives_its_kind_of_file(tmp_path):
     begins = {
         "svg": b"<?xml",

@@ -20,6 +20,7 @@ from tests.contents import content_at
 from tests.disk import on_a_disk_of
 from tests.explorer_data import unpack
 from tests.inside_data import read as unpack_inside
+from tests.marks import slow_after
 from tests.programs import find_program
 from viz.analysis.glosses import gloss_axes
 from viz.analysis.head_captions import caption_heads
@@ -551,6 +552,7 @@ DERIVATIONS = (
 )
 
 
+@pytest.mark.slow
 def test_a_lectures_example_and_the_blackboard_are_those_of_python(folder, tmp_path):
     made_of = contents(folder, tmp_path, [("inside", link) for link in DERIVATIONS])
     for link, (picture, page) in zip(DERIVATIONS, made_of, strict=True):
@@ -726,6 +728,7 @@ writeFileSync(`${to}/title`, lesson.all.heads.steps[lesson.place].title);
 )
 
 
+@pytest.mark.slow
 def test_a_lesson_shows_the_picture_and_the_marks_of_its_step(folder, tmp_path):
     run_node(LESSON, folder, tmp_path, "")
     step = lessons()["heads"].steps[2]
@@ -792,6 +795,7 @@ def random_address(page: str, random: Random) -> dict[str, str]:
     return address
 
 
+@pytest.mark.slow
 def test_an_address_opens_the_same_picture_in_the_edition_and_back_in_the_app(folder, tmp_path):
     random, questions, read_there = Random(45), [], []
     for page in [one for one in EDITION if one in {"", *COMPUTATIONS}]:
@@ -830,6 +834,7 @@ writeFileSync(`${to}/wrong`, JSON.stringify(wrong.length));
 )
 
 
+@pytest.mark.slow
 def test_the_edition_reads_and_writes_the_apps_links_of_playlists(folder, tmp_path):
     entry = Entry("heads", (("sentence", "L'été – 🙂"), ("off", "cross-1-1")), "Été", "Ask first.")
     (_, lecture), *_ = lectures("fr").items()
@@ -864,6 +869,7 @@ def registered_pages() -> list[str]:
     return made.stdout.decode().strip().split(",")
 
 
+@pytest.mark.slow
 def test_the_folder_is_small_and_names_all_its_files(folder):
     files = _edition()
     assert {*registered_pages()} == {*PAGES}
@@ -937,7 +943,7 @@ def test_without_a_trained_model_it_says_where_to_find_it(tmp_path, monkeypatch,
     assert "HEADS_UP_WEIGHTS" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("missing", ["weights.safetensors", "tokenizer.json"])
+@pytest.mark.parametrize("missing", slow_after(1, ["weights.safetensors", "tokenizer.json"]))
 def test_a_file_that_is_missing_is_named(missing, tmp_path, monkeypatch, capsys):
     for name in MODELS:
         (tmp_path / name).mkdir()

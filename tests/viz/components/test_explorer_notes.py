@@ -7,6 +7,7 @@ import pytest
 from models import Request, WhatIf, load
 from tests.browser.heads_page import trace_of
 from tests.contents import content_at
+from tests.marks import slow_after
 from viz.analysis.views import heads_of
 from viz.components.explorer.notes import Notes, Profiles, compare_words
 from viz.pages.heads.compute import COMPUTATION, HeadsContent
@@ -111,11 +112,18 @@ def test_of_a_large_model_only_the_head_on_show_has_a_caption():
 
 @pytest.mark.parametrize(
     ("model", "head", "title"),
-    [
-        ("transformer", "attention=cross&layer=3&head=2", "Cross-attention · layer 3, head 2"),
-        ("bilstm-dot", "attention=cross", "Cross-attention"),
-        ("bert", "attention=encoder&layer=4&head=3", "Encoder self-attention · layer 4, head 3"),
-    ],
+    slow_after(
+        2,
+        [
+            ("transformer", "attention=cross&layer=3&head=2", "Cross-attention · layer 3, head 2"),
+            ("bilstm-dot", "attention=cross", "Cross-attention"),
+            (
+                "bert",
+                "attention=encoder&layer=4&head=3",
+                "Encoder self-attention · layer 4, head 3",
+            ),
+        ],
+    ),
 )
 def test_a_pinned_head_says_its_place_and_no_empty_translation(model, head, title):
     sentence = "The big red dog is sleeping."

@@ -11,6 +11,7 @@ import pytest
 from tests.browser.heads_page import trace_of
 from tests.contents import content_at
 from tests.explorer_data import packed_in, part_of, unpack
+from tests.marks import slow_after
 from viz.analysis.views import HeadChoice, all_heads
 from viz.base.language import writing_in
 from viz.components.canvas import _MASKED, quantize_uint16
@@ -82,12 +83,15 @@ def test_a_file_of_the_mask_and_of_one_head_has_what_the_page_shows():
 
 @pytest.mark.parametrize(
     "path, address, shown",
-    [
-        ("words", {"sentence": "A dog barks.", "layers-step": "2"}, (1, -1)),
-        ("words", {"words-look": "meanings", "word": "bank"}, (5, -1)),
-        ("vectors", {"near": "cat", "near-point": "3"}, (0, 2)),
-        ("vectors", {"vectors-look": "axes"}, (0, -1)),
-    ],
+    slow_after(
+        1,
+        [
+            ("words", {"sentence": "A dog barks.", "layers-step": "2"}, (1, -1)),
+            ("words", {"words-look": "meanings", "word": "bank"}, (5, -1)),
+            ("vectors", {"near": "cat", "near-point": "3"}, (0, 2)),
+            ("vectors", {"vectors-look": "axes"}, (0, -1)),
+        ],
+    ),
 )
 def test_a_file_of_a_word_space_has_its_points_and_what_is_on_show(path, address, shown):
     content, file = page_of(path, **address)

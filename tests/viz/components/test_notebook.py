@@ -129,6 +129,7 @@ def test_a_mistake_is_a_sentence(call, sentence):
         call()
 
 
+@pytest.mark.slow
 def test_the_widget_tells_what_is_chosen_and_takes_what_is_set():
     pytest.importorskip("anywidget")
     weights = random_weights(2, 4, 3, 3)

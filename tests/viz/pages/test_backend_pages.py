@@ -39,6 +39,7 @@ def drawn(test) -> list[tuple[str, str]]:
     return sent + [("text", one.value) for one in (*test.markdown, *test.caption)]
 
 
+@pytest.mark.slow
 def test_the_front_page_is_the_one_of_an_app_with_a_model_of_its_own(request):
     st.cache_resource.clear()
     here = app(sentence=SENTENCE)

@@ -64,12 +64,15 @@ def test_a_plain_rnn_beside_an_lstm_reads_the_words_of_the_axis(model, layer, ro
 
 @pytest.mark.parametrize(
     "model, layer, words, read",
-    [
-        ("lstm-lm", "decoder-layer-1", ["<s>", *WORDS[:-1]], " ".join(WORDS)),
-        ("elmo", "encoder-forward-layer-1", ["<s>", *WORDS], " ".join(WORDS)),
-        ("elmo", "encoder-backward-layer-2", [*WORDS[::-1], "<s>"], " ".join(WORDS[::-1])),
-        ("seq2seq", "decoder", [*FRENCH, "lit", "."], " ".join([*FRENCH, "canapé", "."])),
-    ],
+    slow_after(
+        1,
+        [
+            ("lstm-lm", "decoder-layer-1", ["<s>", *WORDS[:-1]], " ".join(WORDS)),
+            ("elmo", "encoder-forward-layer-1", ["<s>", *WORDS], " ".join(WORDS)),
+            ("elmo", "encoder-backward-layer-2", [*WORDS[::-1], "<s>"], " ".join(WORDS[::-1])),
+            ("seq2seq", "decoder", [*FRENCH, "lit", "."], " ".join([*FRENCH, "canapé", "."])),
+        ],
+    ),
 )
 def test_a_plain_rnn_that_reads_other_words_is_left_out(model, layer, words, read):
     content, lines, findings = gradient_of(model, layer)
@@ -78,6 +81,7 @@ def test_a_plain_rnn_that_reads_other_words_is_left_out(model, layer, words, rea
     assert findings[1:] == [LEFT_OUT.format(read)]
 
 
+@pytest.mark.slow
 def test_a_page_without_a_plain_rnn_does_not_offer_to_scale_its_matrix():
     address = {"cell-look": "gradient", "sentence": SENTENCE, "cell-model": "elmo"}
     shown = visit("cell", address)
@@ -87,6 +91,7 @@ def test_a_page_without_a_plain_rnn_does_not_offer_to_scale_its_matrix():
     assert any(one.value.startswith("No plain RNN is drawn") for one in shown.markdown)
 
 
+@pytest.mark.slow
 def test_a_plain_gradient_explodes_where_tanh_does_not_saturate():
     for address, fate in (({}, "vanishes"), ({"rnn-linear": "on"}, "explodes")):
         _, lines, findings = gradient_of("seq2seq-rnn", "encoder-forward", **address)
@@ -114,6 +119,7 @@ def test_a_token_in_the_explanation_of_a_step_is_no_markdown():
     assert any("The layer reads “\\*”" in one for one in wording)
 
 
+@pytest.mark.slow
 def test_a_unit_colours_the_longest_example_too():
     longest = max(EXAMPLES, key=len)
     content = content_at(COMPUTATION, {"cell-look": "find", "sentence": longest})
@@ -135,7 +141,7 @@ def test_code_of_ones_own_is_coloured_by_the_unit_of_a_concept():
     assert f"{_LONGEST_PROGRAM + 1} characters" in _check_program(f"{longest}x")
 
 
-@pytest.mark.parametrize("line", ["    x = 1\n", "é", "x"])
+@pytest.mark.parametrize("line", slow_after(1, ["    x = 1\n", "é", "x"]))
 def test_code_is_refused_where_the_model_would_read_too_many_tokens(line):
     def refusal(count):
         return _check_program("y\n" + line * count)
@@ -147,6 +153,7 @@ def test_code_is_refused_where_the_model_would_read_too_many_tokens(line):
         model.trace(Request(CODE, with_signs("y\n" + line * (fits + 1)), ""))
 
 
+@pytest.mark.slow
 def test_without_code_the_page_asks_for_some_and_code_that_is_too_long_is_kept():
     address = {"cell-look": "find", "cell-concept": "comments"}
     test = visit("cell", {**address, "cell-code": " "})

@@ -131,6 +131,7 @@ def test_when_every_model_is_damaged_the_first_is_named(checkpoints):
     assert "The model Transformer cannot be read: the checksum of its tokenizer.json" in alert
 
 
+@pytest.mark.slow
 def test_the_command_that_writes_pictures_says_it_too(checkpoints, tmp_path, capsys, monkeypatch):
     # Without cached models.
     monkeypatch.setattr("viz.cli.drawing.plain_runner", PlainRunner)

@@ -56,6 +56,7 @@ def test_a_word_opens_on_the_mix_with_a_slider_for_each_layer(elmo):
     assert numbers(mix["y"])[0] == pytest.approx(numbers(curve["y"])[1], abs=0.05)
 
 
+@pytest.mark.slow
 def test_without_context_a_word_is_one_point_and_with_it_two(elmo):
     labels, states = word_states(load(elmo, "cpu").encode("The dog sees the dog."))
     first, second = (place for place, label in enumerate(labels) if label == "dog")

@@ -161,7 +161,7 @@ def test_alibi_is_as_in_the_paper():
     assert np.isneginf(bias[np.triu_indices(4, 1)]).all()
 
 
-@pytest.mark.parametrize("sentence", SENTENCES)
+@pytest.mark.parametrize("sentence", slow_after(1, SENTENCES))
 def test_word_and_position_add_up_to_what_enters_layer_1_and_a_word_is_the_same_everywhere(
     sentence,
 ):
@@ -217,7 +217,7 @@ def test_every_section_draws_or_says_in_a_sentence_why_not(look, model):
         assert test.get("plotly_chart") or pictures(test)
 
 
-@pytest.mark.parametrize("encoding", ["rotary", "alibi", "learned"])
+@pytest.mark.parametrize("encoding", slow_after(1, ["rotary", "alibi", "learned"]))
 def test_every_other_encoding_is_drawn_and_says_where_it_comes_from(encoding):
     test = visit_order(look="others", encoding=encoding)
     assert not test.exception

@@ -112,6 +112,7 @@ def test_what_a_model_lacks_is_said_on_the_page_and_to_a_link(page, model):
         assert wording == infos[0] or (page == "heads" and "There is nothing to draw" in wording)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page, says", slow_after(1, NOT_HERE.items()))
 def test_a_page_whose_models_are_not_here_says_so(checkpoints, monkeypatch, page, says):
     monkeypatch.setattr(files, "SHIPPED", checkpoints)  # the counts of texts

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from models import Ablation, Request, WhatIf, load
+from tests.marks import slow_after
 from tests.pages import app, picture
 from viz.analysis.what_if_text import NAMES, read_what_if
 from viz.app.controls import _WANTED
@@ -33,7 +34,9 @@ def test_every_experiment_is_a_setting_that_changes_the_model(experiment):
     assert what_if != WhatIf()
 
 
-@pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda experiment: experiment.field)
+@pytest.mark.parametrize(
+    "experiment", slow_after(1, EXPERIMENTS), ids=lambda experiment: experiment.field
+)
 def test_one_click_starts_an_experiment_and_the_next_takes_it_back(experiment):
     name, key = NAMES[experiment.field], f"experiment-{experiment.field}"
     test = app(sentence="The big red dog", panel="open")
@@ -80,6 +83,7 @@ def test_a_head_is_turned_off_beside_the_others_and_on_again():
     assert without_or_with("encoder-1-1,cross-4-1", ("cross", 3, 0)) == "encoder-1-1"
 
 
+@pytest.mark.slow
 def test_one_click_turns_off_the_head_that_an_ablation_of_this_sentence_names():
     sentence = "The big red dog"
     test = app(sentence=sentence, panel="open")
@@ -102,6 +106,7 @@ def test_one_click_turns_off_the_head_that_an_ablation_of_this_sentence_names():
     assert "off" not in test.query_params
 
 
+@pytest.mark.slow
 def test_the_head_that_matters_is_searched_once_for_a_sentence(monkeypatch):
     model, requests = load("transformer"), []
     search = type(model).silence_each

@@ -282,6 +282,7 @@ def test_a_chart_of_a_dark_page_is_exported_in_light_colours():
     assert dark[0][1] not in exported
 
 
+@pytest.mark.slow
 def test_nothing_is_offered_where_no_model_has_attention():
     assert menus(visit_with("align", model="seq2seq", second="seq2seq-rnn")) == []
     link = from_link("/align?model=seq2seq&second=seq2seq-rnn&sentence=I+am+tired.", Job())

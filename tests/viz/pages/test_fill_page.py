@@ -147,6 +147,7 @@ def test_a_pair_has_segments_and_a_probability_in_both_orders(small_bert):
     assert typed.has_pair
 
 
+@pytest.mark.slow
 def test_a_click_on_a_word_hides_it_and_another_shows_it_again(small_bert):
     test = visit("fill", {})
     chips = next(one for one in test.get("button_group") if one.key == "chips hide")
@@ -165,6 +166,7 @@ def test_a_click_on_a_word_hides_it_and_another_shows_it_again(small_bert):
     assert "No word is hidden" in test.info[0].value
 
 
+@pytest.mark.slow
 def test_drawing_again_and_taking_an_example(small_bert):
     test = visit("fill", {"fill-look": "training", "draw": "99"})
     test.button(key="draw").click().run()
@@ -194,6 +196,7 @@ def test_what_is_typed_is_no_markup():
     assert "<small>A</small>" in html
 
 
+@pytest.mark.slow
 def test_small_probabilities_are_not_written_as_nothing():
     assert [percent(value) for value in (0, 0.0004, 0.001, 0.256)] == [
         "0.0%",

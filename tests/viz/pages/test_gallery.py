@@ -12,6 +12,7 @@ from PIL import Image
 from models import Request, UserError, WhatIf, files, load
 from models.answers.counting import shipped_counts
 from tests.contents import content_at
+from tests.marks import slow_after
 from tests.pages import alerts, visit
 from viz.analysis.aligners import align, aligners
 from viz.analysis.views import heads_of
@@ -80,12 +81,15 @@ def test_a_link_opens_what_it_says_without_a_complaint(name):
 
 @pytest.mark.parametrize(
     ("name", "looks", "at"),
-    [
-        ("rouge", "rouge", "red"),
-        ("rouge", "chien", "dog"),
-        ("application", "its", "application"),
-        ("it", "it", "tired"),
-    ],
+    slow_after(
+        1,
+        [
+            ("rouge", "rouge", "red"),
+            ("rouge", "chien", "dog"),
+            ("application", "its", "application"),
+            ("it", "it", "tired"),
+        ],
+    ),
 )
 def test_what_a_caption_says_of_two_words_is_so(model, name, looks, at):
     parameters = parameters_of(ENTRIES[name])
@@ -193,6 +197,7 @@ def test_the_page_shows_every_picture_with_its_source_and_its_link():
     assert all(entry.source[1] in text for entry in gallery.ENTRIES if entry.source)
 
 
+@pytest.mark.slow
 def test_a_card_writes_the_picture_of_its_page():
     runner = plain_runner("cpu")
     content = GalleryContent(runner)

@@ -224,6 +224,7 @@ def test_shuffling_again_takes_the_next_order():
     assert not alerts(test)
 
 
+@pytest.mark.slow
 def test_the_rungs_that_are_here_are_offered(checkpoints):
     save_networks(checkpoints, "gpt")
     content = content_of()

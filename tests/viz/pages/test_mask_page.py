@@ -5,6 +5,7 @@ import pytest
 
 from models import Request, WhatIf, load
 from tests.contents import content_at
+from tests.marks import slow_after
 from tests.pages import charts, picture, visit
 from viz.analysis.measures import hidden_share
 from viz.pages.mask.compute import COMPUTATION
@@ -81,7 +82,7 @@ def test_the_page_draws_it():
     assert [bar["name"] for bar in charts(test)[0]["data"]] == ["causal mask", "no mask"]
 
 
-@pytest.mark.parametrize("sentence", SENTENCES)
+@pytest.mark.parametrize("sentence", slow_after(1, SENTENCES))
 def test_without_the_mask_few_weights_are_framed_and_a_line_says_which(sentence):
     weights = opened(sees="none", sentence=sentence).matrices[2]
     assert 0 < weights.changed.sum() <= 0.3 * weights.changed.size

@@ -203,6 +203,7 @@ def test_a_text_without_a_repetition_says_what_to_type(networks):
 # --- the page ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_networks_stand_before_the_counts(networks):
     content = content_of()
     assert [*content.predictors] == MODELS
@@ -224,6 +225,7 @@ def test_a_damaged_network_leaves_the_others(networks):
     assert [*content_of().predictors] == ["lstm-lm", *COUNTS]
 
 
+@pytest.mark.slow
 def test_the_link_to_all_heads_opens_the_front_page_of_this_network(networks):
     test = visit("next", {"sentence": REPEATED})
     [link] = [one.proto.url for one in test.get("link_button")]

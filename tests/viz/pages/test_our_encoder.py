@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from models import Request, load
+from tests.marks import slow_after
 from tests.pages import alerts, visit
 from tests.shipping import save_small_bert, ship_the_others
 from viz.analysis.walkthrough import derive
@@ -22,7 +23,9 @@ def encoder(shared_checkpoints):
     return name
 
 
-@pytest.mark.parametrize("page", ["heads", "inside", "mask", "words", "profiles", "model"])
+@pytest.mark.parametrize(
+    "page", slow_after(3, ["heads", "inside", "mask", "words", "profiles", "model"])
+)
 def test_a_pair_with_a_hidden_word_can_be_shown_too(encoder, page):
     test = visit(page, {"model": encoder, "sentence": SENTENCES[1]})
     assert test.query_params["model"] == encoder, alerts(test)
@@ -43,6 +46,7 @@ def test_its_head_is_derived_from_what_enters_the_layer(encoder, layer):
         assert ("segment" in derivation.steps[0].says) == (layer == 0)
 
 
+@pytest.mark.slow
 def test_what_enters_its_first_layer_is_no_plain_sum(encoder):
     test = visit("order", {"model": encoder, "look": "added"})
     assert "does more than add them" in test.info[0].value

@@ -304,6 +304,7 @@ def test_costs_name_the_text_that_they_were_measured_on(paired):
     assert all((np.array(band.high) - band.low == pytest.approx(0.05)) for band in bands)
 
 
+@pytest.mark.slow
 def test_the_page_shows_pairs_and_says_which_sentences_are_held_out(paired):
     test = visit("profiles", {"model": "transformer", "sentence": "I am tired."})
     assert not alerts(test)

@@ -41,6 +41,7 @@ def test_every_token_of_the_sentences_is_a_query_or_a_key(cross):
     assert points.details[1][start:end].strip() == points.names[1]
 
 
+@pytest.mark.slow
 def test_a_click_on_a_query_shows_the_weights_of_the_run(cross):
     points = cross.points
     trace = plain_runner("cpu").trace(Request("transformer", cross.settings.sentence))
@@ -55,6 +56,7 @@ def test_a_click_on_a_query_shows_the_weights_of_the_run(cross):
         assert (near[highest == 0] == row).all()
 
 
+@pytest.mark.slow
 def test_a_key_shows_who_attends_to_it_and_rows_are_filled_with_the_point_itself():
     points = content(model="gpt", attention="decoder", layer="1", head="1").points
     assert points.neighbours[0, 0, 1:].tolist() == [0] * (_NEAR - 1)  # "<s>" sees only itself

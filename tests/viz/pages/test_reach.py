@@ -49,6 +49,7 @@ def test_the_finding_says_the_numbers_of_the_charts(reach):
     assert "depends on “palace”" in reach.finding
 
 
+@pytest.mark.slow
 def test_models_whose_decoder_is_not_shown_write_nothing_and_read_as_ever(reach):
     for name in ("seq2seq-rnn", "transformer"):
         assert reach.trace(name).translation == ""
@@ -56,6 +57,7 @@ def test_models_whose_decoder_is_not_shown_write_nothing_and_read_as_ever(reach)
     assert np.array_equal(reach.trace("transformer").attention["encoder"].weights, weights)
 
 
+@pytest.mark.slow
 def test_attention_reaches_a_word_that_the_plain_network_has_lost(reach):
     place = PARAGRAPH.split().index("palace")
     assert reach.kept["seq2seq-rnn"][place] < 0.001
@@ -75,6 +77,7 @@ def test_both_pages_show_it_and_their_links_open_it():
         assert charts(test)
 
 
+@pytest.mark.slow
 def test_the_front_page_doubts_a_text_longer_than_any_in_training_or_in_another_language():
     for sentence, is_beyond in ((PARAGRAPH, True), ("El perro marrón", True), ("I left.", False)):
         content = content_at(HEADS, {"sentence": sentence})
@@ -82,6 +85,7 @@ def test_the_front_page_doubts_a_text_longer_than_any_in_training_or_in_another_
         assert (content.limits.tokens > 0) is (sentence == PARAGRAPH)
 
 
+@pytest.mark.slow
 def test_the_translations_of_a_long_paragraph_come_one_by_one():
     long = content_at(BOTTLENECK, {"sentence": PARAGRAPH})
     names = list(long.translations)

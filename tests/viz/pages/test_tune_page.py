@@ -36,6 +36,7 @@ def content_of(**address: str):
     return content_at(COMPUTATION, address)
 
 
+@pytest.mark.slow
 def test_it_trains_only_when_the_button_is_pressed(small_bert, monkeypatch):
     plans = []
     plain = tuning.tune
@@ -293,5 +294,6 @@ def test_a_layer_is_named_where_it_is_the_largest_in_all_draws(monkeypatch):
     assert "no layer clearly" in content.largest_share("elmo", "tags")
 
 
+@pytest.mark.slow
 def test_the_settings_of_layers_are_in_no_other_link():
     assert content_of(**{"tune-task": "tags"}).settings.task is None

@@ -57,6 +57,7 @@ def test_attention_is_drawn_with_the_weights_of_the_run():
     assert "all that the decoder gets" in content_of("seq2seq", **{"unrolled-step": "12"}).finding
 
 
+@pytest.mark.slow
 def test_a_long_paragraph_shows_the_cells_around_the_step():
     network = content_of("seq2seq", sentence=max(EXAMPLES, key=len), **{"unrolled-step": "90"})
     chart, read = network.chart, network.network.read

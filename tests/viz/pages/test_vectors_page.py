@@ -66,6 +66,7 @@ def test_the_map_of_a_models_embedding_is_of_its_words(model):
     ]
 
 
+@pytest.mark.slow
 def test_a_point_and_a_projection_of_the_address_are_opened():
     address = NEAR | {
         "near": "paris",

@@ -38,6 +38,7 @@ def test_without_word_vectors_no_cosine_of_their_means_is_said():
     assert "InferSent" in content.cosines
 
 
+@pytest.mark.slow
 def test_a_finding_is_html_which_a_lecture_shows_with_what_was_typed_escaped():
     pair = "The <b>dog</b> sleeps.\nA dog sleeps."
     test = visit_with("verdict", pair=pair, lecture="on", **{"verdict-look": "words"})

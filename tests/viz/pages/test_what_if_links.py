@@ -135,6 +135,7 @@ def test_any_what_ifs_together_give_a_picture_or_a_sentence(seed):
         )
 
 
+@pytest.mark.slow
 def test_the_ranking_is_drawn_again_from_the_cache():
     test = app(sentence="The ranking comes out of the cache.")
     test.session_state["ranking"] = True

@@ -166,6 +166,7 @@ def test_ticks_are_written_as_on_the_screen(number_format, log, value, text):
     assert number_writer(number_format, log)(value, 0) == text
 
 
+@pytest.mark.slow
 def test_an_empty_cell_is_left_free_on_paper():
     full = replace(cells(), values=np.array([[-1.0, 0.5], [0.0, 1.0]]))
     paths = [render(chart(mark)).count(b"<path") for mark in (cells(), full)]

@@ -64,6 +64,7 @@ def test_the_npz_has_everything_and_is_the_same_again(trace):
     assert content == trace_npz(trace)
 
 
+@pytest.mark.slow
 def test_the_json_has_the_same_with_six_places_and_is_the_same_again(trace):
     content = trace_json(trace)
     content_by_name = json.loads(content)

@@ -13,6 +13,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from models import UserError
+from tests.marks import slow_after
 from tests.viz.draw.files.reading import matrix
 from viz.draw.files import animate, fonts, render
 from viz.draw.files.presets import PRESETS
@@ -150,7 +151,7 @@ def test_an_installed_font_has_what_ours_lack(signs):
     assert b"Signs" in render(picture, "svg")
 
 
-@pytest.mark.parametrize("format", ["pdf", "png"])
+@pytest.mark.parametrize("format", slow_after(1, ["pdf", "png"]))
 def test_what_no_font_has_is_a_sentence_and_an_svg_has_it_as_text(format, monkeypatch):
     monkeypatch.setattr(fonts, "findSystemFonts", list)
     sign = chr(0x1F98A)

@@ -127,6 +127,7 @@ def test_a_caption_says_layer_head_and_what_is_changed(model):
     assert "Not the model as trained. The temperature is 2 instead of 1." in caption
 
 
+@pytest.mark.slow
 def test_without_a_caption_there_is_none():
     picture = Picture((matrix(),), caption="A caption → une légende")
     assert not parts(render(picture, "svg", "slide", caption=False), "caption")
@@ -195,6 +196,7 @@ def test_the_matrices_of_a_page_can_be_drawn_and_cosines_below_0_are_pale():
     check_page(_draw_picture(picture, PRESETS["slide"]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", slow_after(1, PRESETS))
 @pytest.mark.parametrize(
     "picture",
@@ -251,7 +253,7 @@ def test_repeated_words_keep_their_own_column():
     assert len(set(places)) == 3
 
 
-@pytest.mark.parametrize("preset", ["slide", "paper"])
+@pytest.mark.parametrize("preset", slow_after(1, ["slide", "paper"]))
 def test_special_characters_come_out_as_written(preset):
     picture = Picture((matrix(),), caption=" ".join(ODD) + " 日本")
     svg_texts = texts(render(picture, "svg", preset))

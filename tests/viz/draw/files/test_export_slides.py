@@ -51,7 +51,7 @@ def left_edges(figure, kinds: tuple[str, ...]) -> dict[str, float]:
     return edges
 
 
-@pytest.mark.parametrize("preset", ["slide", "paper", "grey"])
+@pytest.mark.parametrize("preset", slow_after(1, ["slide", "paper", "grey"]))
 def test_cells_are_square(preset):
     words = ("a", "dog", "is", "sleeping")
     one = Matrix("A", words, words * 3, np.full((4, 12), 0.5))
@@ -60,6 +60,7 @@ def test_cells_are_square(preset):
     np.testing.assert_allclose(boxes[:, 2], boxes[:, 3], atol=0.01)
 
 
+@pytest.mark.slow
 def test_a_row_of_cross_attention_says_what_is_read_and_what_is_written(trace):
     svg = render(head_picture(trace, CHOICE, True), "svg")
     heads = heads_of(trace, "cross", True)
@@ -122,7 +123,7 @@ def test_the_legend_is_as_large_as_the_words():
     assert min(sizes["legend"]) >= 0.9 * min(*sizes["label"], 24)
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", slow_after(1, SHAPES))
 def test_a_slide_has_its_shape_and_nothing_overlaps(shape, slide):
     content = Image.open(io.BytesIO(render(slide, "png", shape=shape)))
     ratio = {"16:9": 16 / 9, "4:3": 4 / 3, "square": 1}[shape]
@@ -180,6 +181,7 @@ def test_masked_and_charts_can_be_dark():
     assert b"#1b2330" not in svg
 
 
+@pytest.mark.slow
 def test_long_sentences_stay_on_the_slide(model):
     trace = model.trace(Request("transformer", LONG))
     for shape in SHAPES:
