@@ -77,7 +77,7 @@ def drawings():
             )
 
 
-@pytest.mark.parametrize(("page", "model", "sentence"), slow_after(2, drawings()))
+@pytest.mark.parametrize(("page", "model", "sentence"), slow_after(1, drawings()))
 def test_every_page_draws_every_model(page, model, sentence):
     test = visit(page, {"model": model, "sentence": sentence})
     assert not alerts(test)

@@ -142,6 +142,7 @@ def test_king_man_woman_is_recomputed_from_the_table():
     assert words[:5] == card()["figures"]["king - man + woman"][:5]
 
 
+@pytest.mark.slow
 def test_an_unknown_word_is_found_by_its_n_grams_of_three_letters_the_commoner_word_first():
     content = trained("prisonner")
     names = [word for word, _ in similar_spellings("prisonner", 5)]

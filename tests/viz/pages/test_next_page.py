@@ -244,6 +244,7 @@ def test_drawing_again_takes_the_next_seed(networks):
     assert test.query_params["next-seed"] == "1"
 
 
+@pytest.mark.slow
 def test_rows_that_were_never_seen_have_an_axis_too():
     low, high = seen_chart({"the zzz": 0, "zzz": 0}).x.limits
     assert 0 < low < _NEVER < high

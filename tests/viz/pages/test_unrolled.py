@@ -68,6 +68,7 @@ def test_a_long_paragraph_shows_the_cells_around_the_step():
     assert read[89] in labels
 
 
+@pytest.mark.slow
 def test_the_file_and_the_table_have_every_state():
     content = content_of("seq2seq")
     rows = table(content.chart).splitlines()

@@ -38,7 +38,7 @@ def places(test) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    "which, points", slow_after(2, [("60", 61), ("1000", 1001), ("5000", 5000)])
+    "which, points", slow_after(1, [("60", 61), ("1000", 1001), ("5000", 5000)])
 )
 def test_the_map_has_a_point_for_each_word_and_the_one_that_was_typed_first(which, points):
     test = visit_with("vectors", **NEAR, near="Dog", map=which)
@@ -278,6 +278,7 @@ def test_what_was_never_measured_says_so():
     ]
 
 
+@pytest.mark.slow
 def test_words_of_your_own_stand_along_the_gender_direction():
     test = visit_with("vectors", **BIAS, bias="own")
     assert not alerts(test)

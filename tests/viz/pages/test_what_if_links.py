@@ -154,6 +154,7 @@ def mask_then_heads() -> None:
     shell._draw_page(shell._PageRun(PAGES[st.session_state.get("on", "mask")]))
 
 
+@pytest.mark.slow
 def test_a_choice_on_the_page_of_the_mask_does_not_change_the_front_page():
     test = AppTest.from_function(mask_then_heads, default_timeout=30).run()
     next(

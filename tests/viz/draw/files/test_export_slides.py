@@ -70,7 +70,7 @@ def test_a_row_of_cross_attention_says_what_is_read_and_what_is_written(trace):
         assert word in svg_texts
 
 
-@pytest.mark.parametrize("count", slow_after(2, [4, 8, 12, 20]))
+@pytest.mark.parametrize("count", slow_after(1, [4, 8, 12, 20]))
 def test_one_matrix_fills_its_slide_and_half_of_one_with_lines(count):
     words = tuple(f"word{place}" for place in range(count))
     one = matrix(words, words)

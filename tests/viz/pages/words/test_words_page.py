@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from models import Request, load
 from models.words import meanings
 from tests import pages
+from tests.marks import slow_after
 from tests.pages import alerts, charts, numbers, picture, pictures, visit_with
 from tests.viz.pages.words.cases import LAYERS, MEANINGS, MINE, OWN, SENTENCES
 from viz.app import cache
@@ -18,7 +19,9 @@ from viz.pages.words.compute_meanings import occurrences
 from viz.pages.words.occurrences import group_inflections, pooled, word_states
 from viz.view.runner import encodings
 
-MODELS = pytest.mark.parametrize("model", ["transformer", "bilstm-additive", "seq2seq"])
+MODELS = pytest.mark.parametrize(
+    "model", slow_after(1, ["transformer", "bilstm-additive", "seq2seq"])
+)
 
 
 @MODELS
@@ -98,6 +101,7 @@ def test_lines_of_the_readers_own_are_drawn(model):
     assert ("This model has no cross-attention" in text) == (not network.attention_sizes)
 
 
+@pytest.mark.slow
 def test_in_lines_of_the_readers_own_a_colour_is_the_french_that_the_model_writes(model):
     lines = [f"{who} left at {hour}." for who in ("I", "We", "They") for hour in ("noon", "six")]
     lines += [f"The {thing} is on the left." for thing in ("house", "bank", "door", "car", "bed")]

@@ -10,6 +10,7 @@ from viz.app import state
 from viz.pages.adapters.space import _keep_point
 
 
+@pytest.mark.slow
 def test_the_link_opens_the_same_layer_point_word_and_projection():
     address = QUICK | {
         "word": "kind",

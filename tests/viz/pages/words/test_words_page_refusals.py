@@ -93,10 +93,13 @@ def test_an_address_of_lines_is_one_that_web_servers_take(letter, sentence):
 
 @pytest.mark.parametrize(
     "look, name, lines, most",
-    [
-        ("sentences", "sentences", 60, page.MOST_SENTENCES),
-        ("meanings", "lines", 210, page.MOST_LINES),
-    ],
+    slow_after(
+        1,
+        [
+            ("sentences", "sentences", 60, page.MOST_SENTENCES),
+            ("meanings", "lines", 210, page.MOST_LINES),
+        ],
+    ),
 )
 def test_of_too_many_lines_the_first_are_shown_and_all_stay(look, name, lines, most):
     typed = "\n".join(f"I left {place}." for place in range(lines))

@@ -219,7 +219,7 @@ def decimals(text: str, thousands: str = ",") -> list[str]:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=() if name in ("mask", "heads") else pytest.mark.slow)
+        pytest.param(name, marks=() if name == "mask" else pytest.mark.slow)
         for name in TOURS
         if name != "classics"
     ],
@@ -400,6 +400,7 @@ def test_next_is_the_primary_button():
     assert kinds["step back"] != "primary"
 
 
+@pytest.mark.slow
 def test_in_a_lecture_the_step_moves_with_the_keys_and_the_lecture_goes_on():
     test = visit(lesson="mask", step="2", lecture="on")
     shows(test, "mask", 1)
