@@ -15,7 +15,7 @@ from models import UserError
 
 from ..analysis import what_if_text
 from ..base.language import LANGUAGES, current_locale, t
-from ..view.address import VIEW_PARAMETERS
+from ..view.address import VIEW_PARAMETERS, describe_other_weights, without_digits
 from ..view.lectures import Lecture, lectures
 from ..view.playlist import Entry, Playlist, compress, from_link
 from .alerts import keep_alert
@@ -85,9 +85,15 @@ def take_ready(name: str) -> None:
 
 
 def replace_playlist(playlist: Playlist) -> None:
-    """Replace the playlist, and keep it aside if it is an own one: also a ready one, changed."""
+    """Replace the playlist, and keep it aside if it is an own one: also a ready one, changed.
+
+    Of one that was made with other weights an alert says so, once for all its views.
+    """
     _keep_aside(current_playlist(), playlist)
     set_playlist(playlist)
+    sentences = (describe_other_weights(dict(entry.parameters)) for entry in playlist.entries)
+    if sentence := next(filter(None, sentences), ""):
+        keep_alert(UserError(sentence))
 
 
 def _keep_aside(tab_playlist: Playlist, playlist: Playlist) -> None:
@@ -130,7 +136,7 @@ def _show(entry: Entry) -> None:
     session = st.session_state
     session.pop(STEPS, None)  # what was done in another entry is not undone here
     session[_TARGET] = entry
-    session[ADDRESS_TO_OPEN] = dict(entry.parameters)
+    session[ADDRESS_TO_OPEN] = without_digits(dict(entry.parameters))  # the playlist has said it
 
 
 def _show_page(path: str, settings: Mapping[str, str] = MappingProxyType({})) -> None:

@@ -1,6 +1,9 @@
 // The addresses of the edition without a server: the names of the app's links.
 
+import { t } from "../engine/text.js";
 import { NAMES } from "../engine/what_if.js";
+
+const MOST_DIGITS = 20; // that are quoted
 
 const firstOf = ({ first }, state, asked = {}) =>
   typeof first === "function" ? first(state, asked) : first;
@@ -27,6 +30,18 @@ export function readAddress(query, settings, spoken) {
   const refused = [...new Set([...parameters.keys()])].filter((name) => !known.has(name));
   const { language, ...others } = state;
   return { state: others, language, refused };
+}
+
+// Says that an address was made with other weights than those here, and its French; else "".
+export function describeOtherWeights(query, { version, otherWeights, linkFrench }) {
+  const parameters = new URLSearchParams(query),
+    digitsOf = (text) => text.split("-").slice(1).join("-");
+  const digits = digitsOf(parameters.get("v") ?? ""),
+    own = digitsOf(version),
+    french = parameters.get("french")?.trim();
+  if (!digits || digits === own) return "";
+  const sentence = t(otherWeights, { digits: digits.slice(0, MOST_DIGITS), own });
+  return french ? `${sentence} ${t(linkFrench, { french })}` : sentence;
 }
 
 // The state of other settings: each as in `state` where it accepts that.

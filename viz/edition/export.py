@@ -61,7 +61,7 @@ from viz.pages.next.settings import MOST_SEEDS, MOST_WRITTEN
 from viz.pages.order import settings as order
 from viz.pages.order.encodings import learned
 from viz.pages.order.others import rotary_vectors
-from viz.view.address import OPENING, VERSION
+from viz.view.address import OPENING, mark_version
 from viz.view.edition import MODELS
 from viz.view.lectures import Lecture, lectures
 from viz.view.lessons import Tour, lessons
@@ -256,7 +256,7 @@ def _values() -> dict[str, object]:
     french |= dict(_pair_texts(described, _describe("fr")))
     return {
         **described,
-        "version": VERSION,
+        "version": mark_version(),
         "opening": {
             "model": MODELS[0],
             "attention": OPENING.stack,
@@ -295,6 +295,8 @@ def _describe(locale: str) -> dict[str, Any]:
         return {
             "pages": describe_pages(PlainRunner("cpu")),
             "models": {name: _describe_model(name) for name in MODELS},
+            "otherWeights": t("app#link of other weights", digits="{digits}", own="{own}"),
+            "linkFrench": t("app#French of a link", french="{french}"),
             "align": {
                 "aligners": _list_aligners(),
                 "scores": [(name, *ALIGNER_SCORES[name]) for name in ALIGNER_SCORES],

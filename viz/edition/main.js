@@ -6,7 +6,14 @@ import { make } from "../components/shared/elements.js";
 import { showControls } from "../components/sheet/controls.js";
 import { Panel } from "../components/sheet/panel.js";
 import { grouped, quoted, setFrench, t, translatable } from "../engine/text.js";
-import { carry, pageAt, readAddress, withoutChanges, writeAddress } from "./address.js";
+import {
+  carry,
+  describeOtherWeights,
+  pageAt,
+  readAddress,
+  withoutChanges,
+  writeAddress,
+} from "./address.js";
 import { asked as begun, failed, makeWorker, worker as firstWorker } from "./begin.js";
 import { Lecture } from "./lecture.js";
 import { keyOf, showLesson } from "./lesson.js";
@@ -52,6 +59,7 @@ let worker = null,
 let asked = 0,
   isSent = false; // whether the worker has the values
 let name, page, settings, refused, language;
+let otherWeights = ""; // said of an address that was made with others
 let content = null,
   shown = null; // what is in the picture, and its state
 const state = {}; // of the page's address; always the same object
@@ -197,6 +205,7 @@ const has = ({ page: other, parameters }) =>
 // Show a view of a playlist; a lecture goes on.
 function openEntry({ page: other, parameters }) {
   const query = new URLSearchParams(parameters);
+  if (query.has("v")) query.set("v", query.get("v").split("-")[0]); // the playlist has said it
   for (const one of ["lecture", "embed"]) query.set(one, state[one]);
   if (isAsked) query.set("language", language);
   history.pushState(null, "", addressOf(other, query));
@@ -271,7 +280,7 @@ async function receive(received) {
         names: refused.join(", "),
       }),
     );
-  say([warned, ...said, ...notes].filter(Boolean).join(" "));
+  say([warned, otherWeights, ...said, ...notes].filter(Boolean).join(" "));
   warned = "";
   at("trained").hidden = !trained;
   at("trained").textContent = trained
@@ -293,6 +302,7 @@ async function receive(received) {
 // Show the page that the address names.
 function open() {
   read();
+  otherWeights = describeOtherWeights(location.search, values);
   content = shown = null;
   at("title").textContent = t(page.title);
   at("reading").textContent = page.reading.map((text) => t(text)).join(" ");
@@ -401,6 +411,7 @@ at("form").addEventListener("submit", (event) => {
   event.preventDefault();
   state.sentence = at("sentence").value;
   refused = []; // of the address: said of its picture, not of the next
+  otherWeights = "";
   say("");
   for (const { name: one, first } of settings) if (first === null) state[one] = null;
   compute();
@@ -422,6 +433,10 @@ if (code !== null) {
   read();
 }
 const started = playlist.start(code);
-if (code !== null) warned = await started;
+if (code !== null) {
+  warned = await started;
+  const said = playlist.entries.map(({ parameters }) => describeOtherWeights(parameters, values));
+  warned ||= said.find(Boolean) ?? "";
+}
 if (!playlist.isWalked) open();
 failed.then(() => refuse(notLoaded("edition/worker.js")));

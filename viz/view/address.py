@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import models
+from models.files import weights_digits
 from models.reasons import write_layers
 from models.request import STACKS
 
@@ -16,7 +17,8 @@ from ..base.examples import EXAMPLE
 from ..base.language import t, translatable
 
 OPENING = HeadChoice("cross", 2, 0)  # the head of the worked example
-VERSION = "4"  # of addresses; it stands in each as "v"
+# Of addresses; it stands in each as "v", with the digits of our weights: "4-0a1b2c3d".
+VERSION = "4"
 # That are read; of "1" an address without words means sub-words.
 _VERSIONS = ("1", "2", "3", VERSION)
 # What a page opened on before a version, by what it opens on now.
@@ -59,9 +61,37 @@ class View:
             "head": str(self.choice.head + 1),
             "words": WORDS[self.merged],
             **settings,
-            "v": VERSION,
+            "v": mark_version(),
         }
         return shorten(parameters, MAX_ADDRESS)
+
+
+def mark_version() -> str:
+    """Return the "v" of an address: its version, and the digits of the weights that it is of."""
+    return "-".join(filter(None, (VERSION, weights_digits())))
+
+
+def _read_version(parameters: Mapping[str, str]) -> tuple[str, str]:
+    """Return the version of an address and the digits of its weights, "" if it has none."""
+    version, _, digits = parameters.get("v", VERSION).partition("-")
+    return version, digits
+
+
+def without_digits(parameters: Mapping[str, str]) -> dict[str, str]:
+    """Return an address that does not say with which weights it was made."""
+    version, digits = _read_version(parameters)
+    return {**parameters, **({"v": version} if digits else {})}
+
+
+def describe_other_weights(parameters: Mapping[str, str]) -> str:
+    """Say that an address was made with other weights than ours, and its French; else ""."""
+    _, digits = _read_version(parameters)
+    if digits in ("", weights_digits()):
+        return ""
+    french = parameters.get("french", "").strip()
+    kept = t("app#French of a link", french=french) if french else ""
+    sentence = t("app#link of other weights", digits=digits[:_MAX_QUOTED], own=weights_digits())
+    return f"{sentence} {kept}".strip()
 
 
 def shorten(parameters: Mapping[str, str], max_characters: int) -> dict[str, str]:
@@ -154,9 +184,11 @@ def read_view(
         layer = read_place("layer", usual.layer, capabilities.attending(stack))
         heads = range(capabilities.stacks[stack].heads)
         choice = HeadChoice(stack, layer, read_place("head", usual.head, heads))
-    version = parameters.get("v", VERSION)
+    version, _ = _read_version(parameters)
+    reason = describe_other_weights(parameters)
     if version not in _VERSIONS:
         reason = t("app#link of another version", version=version[:_MAX_QUOTED], own=VERSION)
+    if reason:
         refusals.append(Refusal("v", version, VERSION, VERSION, reason))
     merged = read("words", WORDS, default_words(parameters)) == WORDS[True]
     sentence = parameters.get("sentence", default_sentence(parameters, example))
@@ -174,13 +206,13 @@ def _head_in(parameters: Mapping[str, str]) -> HeadChoice:
 
 def default_words(parameters: Mapping[str, str]) -> str:
     """Return how sub-words are shown when the address does not say it: one of WORDS."""
-    return WORDS[parameters.get("v", VERSION) != _VERSIONS[0]]
+    return WORDS[_read_version(parameters)[0] != _VERSIONS[0]]
 
 
 def default_sentence(parameters: Mapping[str, str], example: str) -> str:
     """Return the sentence that an address without one means on a page that opens on `example`."""
     since, earlier = _EARLIER_EXAMPLES.get(example, (_VERSIONS[0], example))
-    is_earlier = parameters.get("v", VERSION) in _VERSIONS[: _VERSIONS.index(since)]
+    is_earlier = _read_version(parameters)[0] in _VERSIONS[: _VERSIONS.index(since)]
     return earlier if is_earlier else example
 
 

@@ -5,6 +5,7 @@ import test from "node:test";
 import {
   carry,
   changesOf,
+  describeOtherWeights,
   pageAt,
   readAddress,
   withoutChanges,
@@ -45,6 +46,23 @@ const values = {
 };
 const settings = settingsOf(PAGES, "heads", values);
 const read = (query) => readAddress(query, settings, "fr-CA");
+
+test("an address of other weights says so, and its French; others say nothing", () => {
+  const here = {
+    version: "4-0a1b2c3d",
+    otherWeights: "made with {digits}, here {own}.",
+    linkFrench: "Kept: {french}",
+  };
+  const french = "french=Le+chat";
+  for (const query of ["", french, "v=4", "v=1", `v=4-0a1b2c3d&${french}`])
+    assert.equal(describeOtherWeights(query, here), "");
+  assert.equal(describeOtherWeights("?v=4-11111111", here), "made with 11111111, here 0a1b2c3d.");
+  assert.equal(
+    describeOtherWeights({ v: "4-11111111", french: "Le chat" }, here),
+    "made with 11111111, here 0a1b2c3d. Kept: Le chat",
+  );
+  assert.match(describeOtherWeights(`v=4-${"x".repeat(999)}`, here), /^made with x{20}, here/);
+});
 
 test("heads that this model does not have are refused by name, and none is off", () => {
   const names = [

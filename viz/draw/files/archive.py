@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from models.files import weights_digits
 from models.trace import Recorded, Trace
 
 _T = TypeVar("_T")
@@ -20,7 +21,7 @@ def _trace_arrays(trace: Trace) -> dict[str, np.ndarray]:
     Attention: `attention_cross_weights`, `…_scores`, `…_allowed`, `…_query`, `…_key`, `…_value`,
     `…_head_output`. States: `hidden_encoder`, `gates_decoder_forget`. Tokens: `source`,
     `decoder_input`, `predicted` with `…_words` and `…_spans`; `probabilities` [position]. Texts:
-    `sentence`, `translation`, `model`, and `request` as JSON.
+    `sentence`, `translation`, `model`, the digits of our `weights`, and `request` as JSON.
     """
     arrays = {
         name: np.array(getattr(trace, name))
@@ -42,6 +43,7 @@ def _trace_arrays(trace: Trace) -> dict[str, np.ndarray]:
     del request["record"]  # what was recorded is what stands here
     arrays |= {
         "model": np.array(trace.request.model),
+        "weights": np.array(weights_digits()),
         "request": np.array(json.dumps(request, ensure_ascii=False)),
         "probabilities": np.array([choice.probability for choice in trace.choices]),
     }

@@ -12,6 +12,7 @@ import warnings
 import matplotlib
 
 from models import __version__
+from models.files import weights_digits
 
 from .fonts import embed_fonts, families, has_curves, register_fonts
 from .presets import FAMILY, FORMATS, Preset
@@ -77,14 +78,15 @@ def save(
 ) -> bytes:
     """Save a figure as the bytes of a file; equal figures give equal bytes.
 
-    SVG and PDF name the program, and have the caption as their title and what is drawn as their
-    subject.
+    Each names the program and the digits of our weights; SVG and PDF have the caption as their
+    title and what is drawn as their subject.
 
     Raises ValueError for a format that is not in FORMATS.
     """
     if format not in FORMATS:
         raise ValueError(f"there is no format {format!r}, only {', '.join(FORMATS)}")
-    named = {"Creator": f"Heads Up {__version__}"}
+    program = ", weights ".join(filter(None, (f"Heads Up {__version__}", weights_digits())))
+    named = {"Creator": program}
     if caption:
         named["Title"] = title_of(caption)
     subject, keywords = clean(subject), ["attention", "neural network"]
@@ -93,7 +95,7 @@ def save(
     metadata: dict = {
         "svg": {"Date": None, "Type": None, "Format": None, **named, **about_svg},
         "pdf": {"Producer": None, "CreationDate": None, **named, **about_pdf},
-        "png": {"Software": None},
+        "png": {"Software": program},
     }
     file = io.BytesIO()
     # PostScript outlines are no TrueType, which matplotlib takes them for.
