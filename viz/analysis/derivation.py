@@ -78,7 +78,7 @@ ROLES = {
         "state": "x X h r n f g emb pos [h,x]",
         "query": "q Q",
         "key": "k K",
-        "value": "v V c̃",
+        "value": "v V C̃",
         "score": "p s m t e z l a",
         "weight": "α f_t i_t o_t",
         "output": "u o O c C y Y",

@@ -166,6 +166,13 @@ _DRAWN: dict[tuple[str, str], tuple[Computation, _Draw]] = {
         COMPUTATIONS["verdict"],
         lambda content: [content.tested_finding, content.tested_chart],
     ),
+    ("ladder", "picture"): (
+        COMPUTATIONS["ladder"],
+        lambda content: [
+            content.finding if content.settings.look == "sentence" else content.steps_back,
+            *_menu_chart(content),
+        ],
+    ),
     ("next", "picture"): (
         COMPUTATIONS["next"],
         _text_look,

@@ -102,7 +102,8 @@ def tour(stem: str, language: str = "en") -> Tour:
 def files(pattern: str, language: str) -> list[Path]:
     """Return the files that match, by their number; in English where `language` has none."""
     english = sorted(
-        FOLDER.glob(f"en/{pattern}"), key=lambda file: file.stem.partition("-")[0].zfill(3)
+        FOLDER.glob(f"en/{pattern}"),
+        key=lambda file: (file.stem.partition("-")[0].zfill(3), file.stem),
     )
     translated = [FOLDER / language / file.relative_to(FOLDER / "en") for file in english]
     return [other if other.exists() else file for file, other in zip(english, translated)]

@@ -89,7 +89,7 @@ def test_no_link_of_a_lesson_or_a_ready_playlist_has_digits():
 
 def test_files_name_the_weights():
     trace = load("transformer", "cpu").trace(Request("transformer", "I am tired."))
-    picture = head_picture(trace, HeadChoice("cross", 2, 0))
+    picture = head_picture(trace, HeadChoice("cross", 2, 0), merged=True)
     assert f"weights {weights_digits()}".encode() in render(picture, "svg", "paper")
     image = Image.open(io.BytesIO(render(picture, "png", "paper")))
     assert image.info["Software"].endswith(weights_digits())

@@ -188,23 +188,23 @@ def _add_gate_steps(board: Board, run: LayerRun, place: int, unit: int, who: str
         t("Which part of the new candidate may enter the cell: 0 is none of it, 1 is all."),
     )  # fmt: skip
     shows = _add_sum(board, run, "candidate", "c", unit)
-    board.make("candidate", "tanh", (shows[-1],), t("candidate"), "c̃_t", "value")
+    board.make("candidate", "tanh", (shows[-1],), t("candidate"), "C̃_t", "value")
     board.step(
         t("Candidate"),
         t("What “{who}” would write into the cell, from −1 to 1.", who=who),
-        formula("a_c = W_c [h,x] + b_c , c̃_t = tanh ( a_c )"),
+        formula("a_c = W_c [h,x] + b_c , C̃_t = tanh ( a_c )"),
         *shows,
         "candidate",
     )
     board.make("kept", "product", ("forget", "cell_before"), t("kept"), "f∘C", "output")
-    board.make("added", "product", ("input", "candidate"), t("added"), "i∘c̃", "output")
+    board.make("added", "product", ("input", "candidate"), t("added"), "i∘C̃", "output")
     board.make("cell", "add", ("kept", "added"), t("cell after “{who}”", who=who), "C_t", "output")
     board.step(
         t("New cell"),
         t(
             "cell#why a cell can remember"
         ),
-        formula("C_t = f_t ∘ C_t−1 + i_t ∘ c̃_t"),
+        formula("C_t = f_t ∘ C_t−1 + i_t ∘ C̃_t"),
         "forget", "cell_before", "kept", "input", "candidate", "added", "cell"
     )  # fmt: skip
     _add_gate(

@@ -117,28 +117,28 @@ class CellContent:
     def lines(self) -> list[str]:
         """The computation of the unit, an equation with its numbers for each step."""
         if self.run.gates is None:
-            return [self.line_of_sum("h", "hidden", "tanh")]
+            return [self.line_of_sum("hₜ", "hidden", "tanh")]
         n = {name: _factor(value) for name, value in self.numbers.items()}
         return [
-            self.line_of_sum("f", "forget", "σ"),
-            self.line_of_sum("i", "input", "σ"),
-            self.line_of_sum("c̃", "candidate", "tanh"),
-            f"Cₜ = f · Cₜ₋₁ + i · c̃ = {n['forget']} · {n['cell_before']} + {n['input']} · "
+            self.line_of_sum("fₜ", "forget", "σ"),
+            self.line_of_sum("iₜ", "input", "σ"),
+            self.line_of_sum("C̃ₜ", "candidate", "tanh"),
+            f"Cₜ = fₜ · Cₜ₋₁ + iₜ · C̃ₜ = {n['forget']} · {n['cell_before']} + {n['input']} · "
             f"{n['candidate']} = **{_result(self.numbers['cell'])}**",
-            self.line_of_sum("o", "output", "σ"),
-            f"hₜ = o · tanh(Cₜ) = {n['output']} · {n['squashed']} = "
+            self.line_of_sum("oₜ", "output", "σ"),
+            f"hₜ = oₜ · tanh(Cₜ) = {n['output']} · {n['squashed']} = "
             f"**{_result(self.numbers['hidden'])}**",
         ]
 
     def line_of_sum(self, symbol: str, gate: str, function: str) -> str:
-        """Write σ(w · [h, x] + b) of one gate."""
+        """Write σ(w · [hₜ₋₁, xₜ] + b) of one gate."""
         value = f"**{_result(self.numbers[gate])}**"
         if gate in self.run.forced:
             return f"{symbol} = {value} ({t('set by you')})"
         grids = self.derivation.grids
         dot, bias = grids[f"{gate}_dot"].values[0, 0], grids[f"{gate}_bias"].values[0, self.unit]
         sums = f"{_factor(dot)} + {_factor(bias)}"
-        return f"{symbol} = {function}(w · [h, x] + b) = {function}({sums}) = {value}"
+        return f"{symbol} = {function}(w · [hₜ₋₁, xₜ] + b) = {function}({sums}) = {value}"
 
     # --- the gradient --------------------------------------------------------------------------
 

@@ -62,7 +62,7 @@ _VALUES: dict[str, tuple[float, float, _Side]] = {  # numbers beside their wires
     "added": (7.9, 5.95, "left"),
     "squashed": (12.8, 5.6, "left"),
 }
-_NAMES = {"forget": "f", "input": "i", "candidate": "c̃", "output": "o"}
+_NAMES = {"forget": "fₜ", "input": "iₜ", "candidate": "C̃ₜ", "output": "oₜ"}
 
 
 def cell_diagram(numbers: Mapping[str, float], who: str, lit: Sequence[str]) -> Chart:

@@ -17,13 +17,17 @@ from .find import PARAGRAPHS, FindContent
 from .settings import CellSettings
 
 # In the notation of Olah 2015; the GRU of Cho et al. 2014 with z as in Chung et al. 2014.
-_LSTM = r"""\begin{aligned} f &= \sigma(W_f[h, x] + b_f) \\ i &= \sigma(W_i[h, x] + b_i) \\
-o &= \sigma(W_o[h, x] + b_o) \\ \tilde c &= \tanh(W_c[h, x] + b_c) \\
-C_t &= f \circ C_{t-1} + i \circ \tilde c \\ h_t &= o \circ \tanh(C_t) \end{aligned}"""
-_GRU = r"""\begin{aligned} z &= \sigma(W_z[h, x] + b_z) \\ r &= \sigma(W_r[h, x] + b_r) \\
-\tilde h &= \tanh(W_h[r \circ h, x] + b_h) \\
-h_t &= (1 - z) \circ h_{t-1} + z \circ \tilde h \end{aligned}"""
-_RNN = r"h_t = \tanh(W_h[h, x] + b_h)"
+_LSTM = r"""\begin{aligned} f_t &= \sigma(W_f \cdot [h_{t-1}, x_t] + b_f) \\
+i_t &= \sigma(W_i \cdot [h_{t-1}, x_t] + b_i) \\
+\tilde C_t &= \tanh(W_C \cdot [h_{t-1}, x_t] + b_C) \\
+C_t &= f_t \circ C_{t-1} + i_t \circ \tilde C_t \\
+o_t &= \sigma(W_o \cdot [h_{t-1}, x_t] + b_o) \\
+h_t &= o_t \circ \tanh(C_t) \end{aligned}"""
+_GRU = r"""\begin{aligned} z_t &= \sigma(W_z \cdot [h_{t-1}, x_t] + b_z) \\
+r_t &= \sigma(W_r \cdot [h_{t-1}, x_t] + b_r) \\
+\tilde h_t &= \tanh(W_h \cdot [r_t \circ h_{t-1}, x_t] + b_h) \\
+h_t &= (1 - z_t) \circ h_{t-1} + z_t \circ \tilde h_t \end{aligned}"""
+_RNN = r"h_t = \tanh(W_h \cdot [h_{t-1}, x_t] + b_h)"
 
 
 def _render(content: CellContent | FindContent, settings: CellSettings, controls: Controls) -> None:
@@ -125,7 +129,7 @@ def _render_equations() -> None:
     with plain:
         st.markdown(t("**Plain RNN** (Elman 1990)"))
         st.latex(_RNN)
-    st.markdown(t("cell#a GRU"))
+    st.markdown(f"{t('cell#notation')} {t('cell#a GRU')}")
 
 
 def _render_units(content: CellContent, settings: CellSettings, controls: Controls) -> None:

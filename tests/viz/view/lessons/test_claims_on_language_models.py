@@ -9,7 +9,9 @@ import pytest
 from models import NextWords, Request
 from models.answers.counting import shipped_counts
 from models.cards import count_tokens
-from tests.claims import STEPS, check_number, check_truth, name_of_claim, of
+from tests.claims import DOG, STEPS, check_number, check_truth, name_of_claim, of
+from tests.contents import content_at
+from viz.pages.ladder.compute import COMPUTATION as LADDER
 from viz.pages.next.compute import COMPUTATION
 from viz.view.runner import PlainRunner
 from viz.view.settings import read_settings
@@ -46,13 +48,6 @@ def followers(place: int, row: str) -> dict[str, int]:
 def bits(model: str, text: str) -> float:
     card = shipped_counts().card["held_out"]["bits_per_character"].get(model)
     return (card or of(model).card["held_out"]["bits_per_character"])[text]
-
-
-def share_left_out() -> float:
-    """The share of the 4-gram's distance from GPT on captions that comes from rows left out."""
-    before = shipped_counts().card["held_out_before_pruning"]["bits_per_character"]["4-gram"]
-    four, text = bits("4-gram", "multi30k.val"), "multi30k.val"
-    return (four - before[text]) / (four - bits("gpt", text))
 
 
 def expected(sentence: str) -> NextWords:
@@ -93,7 +88,25 @@ def induction_on_random_words() -> tuple[np.ndarray, float]:
 
 def choice(model: str) -> float:
     """Return the perplexity of a sentence."""
-    return shown(5).scores[model].perplexity
+    return content_at(COMPUTATION, {"sentence": DOG, "next-look": "score"}).scores[model].perplexity
+
+
+@cache
+def on_ladder(place: int, **more: str):
+    """Return the content of a step that shows the ladder, or of a changed one."""
+    return content_at(LADDER, dict(STEPS[f"language-models {place}"].parameters) | more)
+
+
+def times_less_probable(rung: str) -> float:
+    """Return by how much the reverse order is less probable, by a model of the ladder."""
+    forward, backward = on_ladder(5, rung=rung).products
+    return float(np.exp(forward.log_probability - backward.log_probability))
+
+
+def last_fraction() -> tuple[int, int]:
+    """Return the counts of the last factor of the product."""
+    (fraction,) = on_ladder(5).products[0].factors[-1].fractions
+    return fraction.seen, fraction.of
 
 
 pytestmark = pytest.mark.thorough
@@ -111,30 +124,28 @@ NUMBERS = [
         "the counts hold 4.5",
         lambda: sum(shipped_counts().card["rows"].values()) / 1e6,
     ),
-    ("language-models 5", "at each position: 362", lambda: choice("unigram")),
-    ("language-models 5", "362 for the unigram, 41", lambda: choice("bigram")),
-    ("language-models 5", "41 for the bigram, 26", lambda: choice("4-gram")),
-    ("language-models 5", "26 for the 4-gram, 14", lambda: choice("gpt")),
-    ("language-models 5", "14 for GPT and 13", lambda: choice("lstm-lm")),
-    ("language-models 5", "GPT needs 1.49", lambda: bits("gpt", "books")),
-    ("language-models 5", "the LSTM 1.52", lambda: bits("lstm-lm", "books")),
-    ("language-models 5", "and the 4-gram 1.67", lambda: bits("4-gram", "books")),
-    ("language-models 5", "over captions 1.01", lambda: bits("gpt", "multi30k.val")),
-    ("language-models 5", "1.01, 1.03", lambda: bits("lstm-lm", "multi30k.val")),
-    *(
-        (
-            "language-models 5",
-            "Both networks read 54",
-            lambda model=model: count_tokens(of(model).card["training"]) / 1e6,
-        )
-        for model in ("gpt", "lstm-lm")
-    ),
+    ("language-models 5", "“for” came 23,523", lambda: last_fraction()[1]),
+    ("language-models 5", "“class” followed 7", lambda: last_fraction()[0]),
     (
         "language-models 5",
-        "with them it needs 1.16",
-        lambda: shipped_counts().card["held_out_before_pruning"]["bits_per_character"]["4-gram"][
-            "multi30k.val"
-        ],
+        "order the sentence is 2.3",
+        lambda: times_less_probable("bigram") / 1e10,
+    ),
+    ("language-models 6", "on the bed.” 362", lambda: choice("unigram")),
+    ("language-models 6", "362 for the unigram, 26", lambda: choice("4-gram")),
+    ("language-models 6", "4-gram and 14", lambda: choice("gpt")),
+    ("language-models 6", "the 4-gram needs 1.67", lambda: bits("4-gram", "books")),
+    ("language-models 6", "the window 1.72", lambda: bits("window-lm", "books")),
+    ("language-models 6", "the recurrent network 1.62", lambda: bits("rnn-lm", "books")),
+    ("language-models 6", "the LSTM 1.52", lambda: bits("lstm-lm", "books")),
+    ("language-models 6", "and GPT 1.49", lambda: bits("gpt", "books")),
+    *(
+        (
+            "language-models 6",
+            "All four networks read 54",
+            lambda model=model: count_tokens(of(model).card["training"]) / 1e6,
+        )
+        for model in ("window-lm", "rnn-lm", "lstm-lm", "gpt")
     ),
     (
         "language-models 8",
@@ -149,7 +160,6 @@ NUMBERS = [
         lambda: induction_on_random_words()[0].size,
     ),
     ("language-models 7", "over all 128", lambda: of("gpt").card["architecture"]["max_length"]),
-    ("language-models 5", "1.03 and 1.25", lambda: bits("4-gram", "multi30k.val")),
     (
         "language-models 7",
         "“dog”, nine words back, 0.43",
@@ -189,19 +199,14 @@ TRUTHS = [
         lambda: first(4, "gpt")[0] == "books",
     ),
     (
+        "language-models 5",
+        "The unigram gives both orders the same probability",
+        lambda: abs(np.log(times_less_probable("unigram"))) < 1e-9,
+    ),
+    (
         "language-models 6",
-        "GPT keeps its dogs in the snow",
-        lambda: "snow" in [word.text for word in shown(6).words["gpt"]],
-    ),
-    (
-        "language-models 5",
-        "GPT has a quarter more weights",
-        lambda: abs(of("gpt").card["weights"] / of("lstm-lm").card["weights"] - 1.25) < 0.02,
-    ),
-    (
-        "language-models 5",
-        "Two fifths of the 4-gram's distance on captions",
-        lambda: abs(share_left_out() - 2 / 5) < 0.02,
+        "A **window** reads the vectors of the last four tokens",
+        lambda: on_ladder(6).window("window-lm") == 4,
     ),
     (
         "language-models 7",
