@@ -90,7 +90,8 @@ def test_the_french_of_an_example_is_for_models_that_may_write_french():
         assert bool(reference_of(sentence, capabilities)) == is_french
 
 
-@pytest.mark.parametrize("page", slow_after(1, ["heads", "align", "mask"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("page", ["heads", "align", "mask"])
 def test_no_page_says_that_a_translator_of_unknown_languages_writes_french(
     saved, monkeypatch, page
 ):

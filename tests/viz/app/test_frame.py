@@ -100,8 +100,12 @@ def test_the_switch_beside_the_sentence_offers_the_bilstm_shown_last():
 def test_the_switch_stands_beside_the_sentence_in_a_lecture_too():
     test = app(lecture="on").segmented_control(key="architecture").set_value("bilstm-additive")
     assert test.run().query_params["model"] == "bilstm-additive"
+
+
+@pytest.mark.slow
+def test_a_page_with_models_of_its_own_has_no_switch():
     keys = {one.key for one in visit("bottleneck", {"lecture": "on"}).segmented_control}
-    assert "architecture" not in keys  # the page shows models of its own
+    assert "architecture" not in keys
 
 
 # --- the welcome ---------------------------------------------------------------------------------

@@ -63,6 +63,7 @@ def test_the_positions_shown_are_those_that_it_learnt(toy):
     assert "learned vector of position 3" in derivation.steps[0].says
 
 
+@pytest.mark.slow
 def test_what_it_is_asked_is_answered_or_refused_with_a_sentence(toy):
     model, request = load(toy, "cpu"), Request(toy, SENTENCE)
     ablation = model.silence_each(request)

@@ -11,7 +11,6 @@ import torch
 from models import Request, load
 from models.networks.transformer import Transformer, TransformerConfig
 from models.store import checkpoint
-from tests.marks import slow_after
 from tests.pages import alerts, visit
 from viz.analysis.walkthrough import derive
 from viz.pages.order.sentence import _WHAT_IFS
@@ -71,7 +70,8 @@ def test_the_page_of_a_model_says_what_a_third_architecture_is_and_how_to_measur
     assert "python -m models.training.evaluate third --data FILE... --write-card" in text
 
 
-@pytest.mark.parametrize("stack", slow_after(1, ["encoder", "decoder"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("stack", ["encoder", "decoder"])
 def test_the_first_layer_of_a_network_that_learnt_its_positions_adds_its_own(third, stack):
     model, target = load(third), "le chat voit le chat"
     trace, without = (

@@ -164,6 +164,7 @@ def test_the_states_without_feed_forward_layers_are_those_of_its_own_attention(s
     np.testing.assert_array_equal(states["linear"].alone, states["lying"].alone)
 
 
+@pytest.mark.slow
 def test_an_attention_that_does_something_else_is_not_run_alone(shipped, monkeypatch):
     model = load("lying", "cpu")
     parts = type(model.network).parts

@@ -7,7 +7,6 @@ from models import load
 from models.words import meanings
 from tests import pages
 from tests.contents import content_at
-from tests.marks import slow_after
 from tests.pages import alerts, charts, numbers, picture, visit_with
 from tests.viz.pages.words.cases import LAYERS, MEANINGS, SENTENCES
 from viz.analysis.projections import silhouettes
@@ -152,7 +151,8 @@ def test_where_nothing_can_be_mixed_there_is_no_such_setting(address):
 # --- the page ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("look", slow_after(1, [MEANINGS, SENTENCES]))
+@pytest.mark.slow
+@pytest.mark.parametrize("look", [MEANINGS, SENTENCES])
 def test_the_switch_adds_the_mix_and_goes_to_it_and_back(look):
     test = visit_with("words", **look)
     assert not sliders(test)
