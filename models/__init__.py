@@ -23,7 +23,16 @@ from .registry import (
     withdrawn,
 )
 from .request import WEIGHTS_ONLY, Record, Request, WhatIf
-from .results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
+from .results import (
+    Ablation,
+    Encoding,
+    Gradients,
+    Guesses,
+    LayerStates,
+    Lens,
+    MaskingDraw,
+    NextWords,
+)
 from .table_of_runs import frame
 from .trace import AttentionMaps, Trace
 
@@ -39,6 +48,7 @@ __all__ = [
     "Guesses",
     "LayerParameters",
     "LayerStates",
+    "Lens",
     "MaskingDraw",
     "NextWords",
     "NotRecorded",

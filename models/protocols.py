@@ -14,7 +14,16 @@ import numpy as np
 from .errors import UserError
 from .reasons import UNSUPPORTED, write_layers
 from .request import Request, WhatIf
-from .results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
+from .results import (
+    Ablation,
+    Encoding,
+    Gradients,
+    Guesses,
+    LayerStates,
+    Lens,
+    MaskingDraw,
+    NextWords,
+)
 from .trace import STACKS, Trace
 
 # Importing torch takes a second, and a client of the models needs only numpy.
@@ -84,7 +93,7 @@ class Capabilities:
     # {model} stands for the model's name, {layers} for those that are rotated.
     unsupported: Mapping[str, str] = field(default_factory=dict)
     # The same for methods that do not apply: "silence_each", "gradients", "next_words", "fill"
-    # (which includes "guess") and "encode".
+    # (which includes "guess"), "lens" and "encode".
     unanswered: Mapping[str, str] = field(default_factory=dict)
     trained_here: bool = False  # by the training in this repository
     languages: tuple[str, ...] = ()  # codes, the source language first; empty: unknown
@@ -303,6 +312,9 @@ class TextModel(Protocol):
 
     @_question
     def layer_states(self, request: Request, stack: str, trained: bool = True) -> LayerStates: ...
+
+    @_question
+    def lens(self, request: Request, count: int = 5, random: bool = False) -> Lens: ...
 
     @_question
     def silence_each(

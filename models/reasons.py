@@ -75,6 +75,17 @@ UNSUPPORTED = {
         "{model} only reads here. Its two language models' predictions are not "
         "kept, only their hidden states."
     ),
+    "one layer": (
+        "{model} writes with a single layer: between the word that it reads and the word that it "
+        "writes there is no other state to read."
+    ),
+    "no output layer": (
+        "{model} was loaded without its output layer, so its states cannot be read as words."
+    ),
+    "unknown output": (
+        "How {model} turns the state after its last layer into words is not known here, so the "
+        "states of earlier layers cannot be read."
+    ),
     "fill": "{model} was not loaded with a head that finds masked words.",
     "follows": "{model} was not loaded with a head that says whether a sentence follows another.",
     "draw_masks": "{model} was not trained here: how its words were masked is not known.",

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from .brief import brief
+from .notebook import displayed
 from .request import Request
 
 
@@ -95,6 +96,54 @@ class LayerStates:
             if states.ndim != 3 or states.shape != self.whole.shape:
                 raise ValueError(f"states have shapes {states.shape} and {self.whole.shape}")
             states.flags.writeable = False
+
+
+@dataclass(frozen=True)
+class Lens:
+    """The words that the output layer reads in the states between the layers (a logit lens).
+
+    Layer 0 is the input of the first layer, and the last layer gives the model's own distribution.
+    Probabilities are of the whole vocabulary. A lens is a reading, not a belief: the output layer
+    was trained on the last layer's states alone. Raises ValueError when shapes differ.
+    """
+
+    request: Request
+    stack: str  # whose states are read
+    places: tuple[int, ...]  # positions in that stack
+    read: tuple[str, ...]  # [place] the token that enters there
+    final: tuple[str, ...]  # [place] the most probable token by the model itself
+    words: tuple[tuple[tuple[str, ...], ...], ...]  # [layer + 1][place][rank], the best first
+    probabilities: np.ndarray  # [layer + 1, place, rank] of `words`
+    of_final: np.ndarray  # [layer + 1, place] of `final`
+    ranks: np.ndarray  # [layer + 1, place] of `final` in the vocabulary, from 1
+    prompt_length: int = 0  # how many of the places write a token that was given
+    random: bool = False  # whether the output matrix was replaced by random numbers, as a control
+
+    __repr__ = brief
+
+    def __post_init__(self) -> None:
+        shape = len(self.words), len(self.final)
+        count = len(self.words[0][0])
+        if not len(self.places) == len(self.read) == len(self.final):
+            raise ValueError(f"{len(self.places)} places for {len(self.final)} words")
+        if any(len(words) != count for layer in self.words for words in layer):
+            raise ValueError("places have different numbers of words")
+        expected = {"probabilities": (*shape, count), "of_final": shape, "ranks": shape}
+        for name, expected_shape in expected.items():
+            array = getattr(self, name)
+            if array.shape != expected_shape:
+                raise ValueError(f"{name} has shape {array.shape}, not {expected_shape}")
+            array.flags.writeable = False
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return displayed(self)
+
+    @property
+    def first_layers(self) -> tuple[int | None, ...]:
+        """The first layer after which each word of `final` leads; None: after none."""
+        leads = self.ranks == 1
+        layers = zip(leads.argmax(0).tolist(), leads.any(0).tolist(), strict=True)
+        return tuple(layer if does_lead else None for layer, does_lead in layers)
 
 
 @dataclass(frozen=True)

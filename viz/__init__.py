@@ -22,6 +22,7 @@ from models.notebook import DISPLAYS
 from .base.libraries import LIBRARIES
 from .components.notebook import Shown, compare, show
 from .components.notebook.bertviz import head_view, model_view
+from .draw import lens
 from .draw.given_attention import Attention, attention, draw_in_notebook
 
 __all__ = ["Attention", "Shown", "attention", "compare", "head_view", "model_view", "show"]
@@ -30,4 +31,5 @@ __all__ = ["Attention", "Shown", "attention", "compare", "head_view", "model_vie
 __path__ = [*__path__, str(Path(__file__).parent / "cli")]
 
 DISPLAYS["Trace"] = draw_in_notebook
+DISPLAYS["Lens"] = lens.draw_in_notebook
 DISPLAYS["Profile"] = lambda profile: LIBRARIES.notebook_profile.draw_in_notebook(profile)

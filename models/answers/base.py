@@ -14,11 +14,21 @@ from ..normalisation import normalise
 from ..protocols import TASKS, Capabilities, LayerParameters, Sees
 from ..reasons import UNSUPPORTED
 from ..request import Request
-from ..results import Ablation, Encoding, Gradients, Guesses, LayerStates, MaskingDraw, NextWords
+from ..results import (
+    Ablation,
+    Encoding,
+    Gradients,
+    Guesses,
+    LayerStates,
+    Lens,
+    MaskingDraw,
+    NextWords,
+)
 from ..store.device import configure_threads
 from ..trace import Choice, Trace
 from .continuation import Sampling
 from .depth import layer_states
+from .lens import lens, mask_places
 
 _RUNNERS_UP = 5
 Heads = tuple[tuple[str, int, int], ...]  # stack, layer, head of each
@@ -80,6 +90,23 @@ class Model(ABC):
     @abstractmethod
     def _pieces(self, word: str) -> list[int]:
         """Return the ids of a word within a sentence."""
+
+    @abstractmethod
+    def _places_to_read(self, run: Any) -> tuple[str, Sequence[int], Sequence[str]]:
+        """Return the stack whose states become words, its positions where they do, and the tokens.
+
+        These are the tokens that enter there.
+        """
+
+    @abstractmethod
+    def _layer_logits(
+        self, run: Any, stack: str, places: Sequence[int], random: bool
+    ) -> Iterator[Tensor]:
+        """Yield the scores of the vocabulary after each layer, `[place, vocabulary]`.
+
+        The first are those of the input of layer 1, the last equal `_logits`. With `random`, the
+        output matrix is replaced by random numbers.
+        """
 
     @property
     @abstractmethod
@@ -279,6 +306,17 @@ class Model(ABC):
         """
         return layer_states(self, request, stack, trained)
 
+    def lens(self, request: Request, count: int = 5, random: bool = False) -> Lens:
+        """Read the states between the layers as words: the best `count` of each layer and place.
+
+        The places are those of the tokens that are written; in an encoder, of the masks of the
+        sentence. With `random`, the same states are read through an output matrix of random
+        numbers, a control. Raises what `trace` raises, UserError for a model whose states cannot be
+        read and, of an encoder, for a sentence without a mask.
+        """
+        self._refuse("lens")
+        return lens(self, request, count, random)
+
     # --- questions --------------------------------------------------------------------------------
 
     @torch.inference_mode()
@@ -368,12 +406,7 @@ class Model(ABC):
         `logits()` scores the vocabulary, `[1, position, vocabulary]`. Raises UserError without a
         mask.
         """
-        places = [place for place, index in enumerate(ids) if index == mask]
-        if not places:
-            raise UserError(
-                "There is no {mask} in this sentence. Put one where a word should be guessed.",
-                mask=self.capabilities.mask_token,
-            )
+        places = mask_places(ids, mask, self.capabilities.mask_token)
         best = logits()[0, places].float().softmax(-1).topk(count)
         rows = zip(places, best.indices.tolist(), best.values.tolist(), strict=True)
         return {

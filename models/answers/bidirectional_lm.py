@@ -30,6 +30,7 @@ class BidirectionalModel(NetworkModel):
     _unanswered: ClassVar[Mapping[str, str]] = {
         "next_words": UNSUPPORTED["two language models"],
         "fill": UNSUPPORTED["two language models"],
+        "lens": UNSUPPORTED["two language models"],
         "silence_each": UNSUPPORTED["only LSTMs"],
         "gradients": UNSUPPORTED["no source"],
     }
@@ -64,10 +65,15 @@ class BidirectionalModel(NetworkModel):
         """Return the states of both directions, `[layer + 1, 1, position, 2 d_model]`."""
         return self.network(torch.tensor([run.ids], device=self.device), recording, run.changes)
 
-    def _logits(self, run: ReadingRun, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
+    def _logits(
+        self,
+        run: ReadingRun,
+        silenced: tuple[Heads, ...] = ((),),
+        recording: Recording | None = None,
+    ) -> Tensor:
         """Score the next token at each place by the forward model; there are no heads."""
         ids = torch.tensor([run.ids], device=self.device)
-        there, _ = self.network.both(ids, changes=run.changes)
+        there, _ = self.network.both(ids, recording, run.changes)
         return self.network.logits(there[-1]).expand(len(silenced), -1, -1)
 
     # --- answers ----------------------------------------------------------------------------------

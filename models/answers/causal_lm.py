@@ -114,11 +114,16 @@ class CausalModel(NetworkModel):
         """Return the input that predicts what follows `ids`, `[1, position]`."""
         return torch.tensor([[self.tokenizer.begin_id, *ids]], device=self.device)
 
-    def _logits(self, run: _Run, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
+    def _logits(
+        self,
+        run: _Run,
+        silenced: tuple[Heads, ...] = ((),),
+        recording: Recording | None = None,
+    ) -> Tensor:
         """Score the vocabulary at each place written; `[entry, target, vocabulary]`."""
         read = self._reads(run.written[:-1]).expand(len(silenced), -1)
         changes = replace(run.changes, silenced=silenced)
-        return self.network.logits(self.network(read, None, changes))
+        return self.network.logits(self.network(read, recording, changes))
 
     # --- answers ----------------------------------------------------------------------------------
 

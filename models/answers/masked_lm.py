@@ -23,6 +23,7 @@ from ..results import Chosen, Encoding, Guesses, MaskingDraw
 from ..store.tokenizer import FIRST, MASK, PADDING, SEPARATOR, Token, Tokenizer, columns
 from ..trace import Trace
 from .base import Heads
+from .lens import mask_places
 from .masking import Marks, hidden_rows, masked, rank_guesses
 from .network_model import NetworkModel, locate_tokens
 from .runs import ReadingRun
@@ -146,9 +147,18 @@ class MaskedModel(NetworkModel):
         states = self.network(ids, self._segments(run, ids), None, changes)
         return self.network.logits(states[list(numbers), list(places)]).float().softmax(-1)
 
-    def _logits(self, run: ReadingRun, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
+    def _places_to_read(self, run: ReadingRun) -> tuple[str, Sequence[int], Sequence[str]]:
+        places = mask_places(run.ids, self._marks.mask, MASK)
+        return "encoder", places, [MASK] * len(places)
+
+    def _logits(
+        self,
+        run: ReadingRun,
+        silenced: tuple[Heads, ...] = ((),),
+        recording: Recording | None = None,
+    ) -> Tensor:
         """Score the vocabulary at each place read; `[entry, position, vocabulary]`."""
-        states = self._states(run, changes=replace(run.changes, silenced=silenced))
+        states = self._states(run, recording, replace(run.changes, silenced=silenced))
         return self.network.logits(states)
 
     # --- answers ----------------------------------------------------------------------------------

@@ -6,18 +6,22 @@ swapped is a new text, and shown as it was read.
 """
 
 import functools
-from collections.abc import Mapping
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from torch import Tensor, nn
 
 from ..networks.network import Network
+from ..networks.recorder import Recording
 from ..normalisation import NormalisedText, normalise, read_text
 from ..protocols import Capabilities
-from ..request import WhatIf
-from ..store.tokenizer import Token, Tokenizer
-from .base import Model
+from ..reasons import UNSUPPORTED
+from ..request import Record, WhatIf
+from ..store.tokenizer import BEGIN, Token, Tokenizer
+from .base import Heads, Model
+from .lens import random_logits
 
 
 class NetworkModel(Model):
@@ -35,10 +39,12 @@ class NetworkModel(Model):
     def capabilities(self) -> Capabilities:
         """The capabilities of its network, completed by its task and its card."""
         network_capabilities = self.network.capabilities
+        is_known = hasattr(self.network, "output_vector")
+        lens = {} if is_known else {"lens": UNSUPPORTED["unknown output"]}
         return replace(
             network_capabilities,
             unsupported={**self._unsupported, **network_capabilities.unsupported},
-            unanswered={**self._unanswered, **network_capabilities.unanswered},
+            unanswered={**lens, **self._unanswered, **network_capabilities.unanswered},
             trained_here=True,
             languages=tuple(self.card.get("languages", self._languages)),
             **self._of_tokenizer,
@@ -67,6 +73,31 @@ class NetworkModel(Model):
     def show(self, ids: list[int], text: NormalisedText) -> list[Token]:
         """Locate the ids of the plain text in the text as typed."""
         return locate_tokens(self.tokenizer.show(ids), text)
+
+    @abstractmethod
+    def _logits(
+        self,
+        run: Any,
+        silenced: tuple[Heads, ...] = ((),),
+        recording: Recording | None = None,
+    ) -> Tensor:
+        """Score the vocabulary at each place, as `Model._logits`, and record the pass."""
+
+    def _places_to_read(self, run: Any) -> tuple[str, Sequence[int], Sequence[str]]:
+        read = [BEGIN, *map(self.tokenizer.name, run.written[:-1])]
+        return "decoder", range(len(read)), read
+
+    def _layer_logits(
+        self, run: Any, stack: str, places: Sequence[int], random: bool
+    ) -> Iterator[Tensor]:
+        recording = Recording(Record(weights=(), scores=False, vectors=False, gates=False))
+        self._logits(run, recording=recording)
+        for state in recording.hidden[stack]:
+            # All positions, as the model itself: the sums of a product depend on its shape.
+            vectors = self.network.output_vector(state)
+            matrix = self.embedding
+            logits = random_logits(vectors, matrix) if random else vectors @ matrix.T
+            yield logits[0, places]
 
     def _parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
         return self.network.parts(stack, layer)

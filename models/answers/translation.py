@@ -11,6 +11,7 @@ from torch import Tensor
 from ..errors import UserError
 from ..lengths import check_tokens
 from ..networks.network import TranslationNetwork
+from ..networks.recorder import Recording
 from ..normalisation import normalise, read_text
 from ..reasons import UNSUPPORTED
 from ..request import Request
@@ -132,11 +133,16 @@ class TranslationModel(NetworkModel):
             states,
         )
 
-    def _logits(self, run: Run, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
+    def _logits(
+        self,
+        run: Run,
+        silenced: tuple[Heads, ...] = ((),),
+        recording: Recording | None = None,
+    ) -> Tensor:
         """Score the vocabulary at each place written; `[entry, target, vocabulary]`."""
         source, read = (ids.expand(len(silenced), -1) for ids in (run.source, run.read))
         changes = replace(run.changes, silenced=silenced)
-        return self.network.logits(self.network(source, read, changes=changes))
+        return self.network.logits(self.network(source, read, recording, changes))
 
     def gradients(
         self,

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor
 
+from ..answers.lens import mask_places
 from ..answers.masking import hidden_rows, rank_guesses
 from ..networks.changes import AS_TRAINED, NetworkChanges, check
 from ..protocols import Sees, Task
@@ -52,7 +53,9 @@ class PretrainedMaskedLM(PretrainedModel):
             "next_words": UNSUPPORTED["no next word"],
             "silence_each": UNSUPPORTED["no words"],
         }
-        return reasons if self._mask_token() else reasons | {"fill": UNSUPPORTED["fill"]}
+        if self._mask_token():
+            return reasons
+        return {"lens": UNSUPPORTED["no output layer"]} | reasons | {"fill": UNSUPPORTED["fill"]}
 
     def _mask_token(self) -> str | None:
         fills = self.network.get_output_embeddings() is not None and self.can_fill
@@ -71,6 +74,12 @@ class PretrainedMaskedLM(PretrainedModel):
         check(request.what_if, self.attention_sizes, len(run.source), run.words, 1)
         self._check_memory(len(run.source), 0)
         return run
+
+    def _places_to_read(self, run: Run) -> tuple[str, Sequence[int], Sequence[str]]:
+        assert run.source_ids is not None
+        ids, mask = run.source_ids[0].tolist(), self.tokenizer.tokenizer.mask_token_id
+        places = mask_places(ids, mask, self.mask_token)
+        return "encoder", places, [str(self.mask_token)] * len(places)
 
     @torch.inference_mode()
     def fill(self, request: Request, count: int = 5) -> dict[int, tuple[tuple[str, float], ...]]:

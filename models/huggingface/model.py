@@ -18,6 +18,7 @@ from transformers.modeling_outputs import BaseModelOutput
 from transformers.pytorch_utils import Conv1D
 
 from ..answers.base import Heads, Model
+from ..answers.lens import in_groups, random_logits
 from ..answers.tracing import axes_of
 from ..errors import UserError
 from ..lengths import check_text, check_tokens
@@ -29,8 +30,9 @@ from ..request import Record, Request
 from ..results import Encoding
 from ..store.tokenizer import columns
 from ..trace import Trace
+from .layer_outputs import LayerPass, watch
 from .needed_memory import check_memory, free_memory, needed_memory
-from .probe import Anatomy, probe, run_network
+from .probe import SOURCE, Anatomy, probe, run_network
 from .recorded_attention import Pass, add_layers, arrange, position_tables
 from .run import PretrainedReading, Run
 from .text import Text, split_pair, swap_words
@@ -62,9 +64,12 @@ class PretrainedModel(Model):
         self._anatomy = self._probe()
         self.tables = position_tables(network) if self._anatomy.adds_positions else []
         self._hooks = [table.register_forward_hook(arrange) for table in self.tables]
+        layers, output = self._layers, network.get_output_embeddings()
+        if layers is not None and output is not None:
+            self._hooks += watch(layers, output)
 
     def remove_hooks(self) -> None:
-        """Leave the network as it was; this model can no longer move its positions."""
+        """Leave the network as it was; this model can no longer move positions or read layers."""
         for hook in self._hooks:
             hook.remove()
 
@@ -155,7 +160,9 @@ class PretrainedModel(Model):
             rotated=rotated,
             score="dot" if positions == "relative" else "scaled dot",
             unsupported=unsupported | self._unsupported(),
-            unanswered={"gradients": UNSUPPORTED["gradients"]} | self._unanswered(),
+            unanswered={"gradients": UNSUPPORTED["gradients"]}
+            | self._no_lens()
+            | self._unanswered(),
             longest=self._longest(),
             mask_token=self._mask_token(),
             reads_ahead=self.reads_ahead,
@@ -163,6 +170,56 @@ class PretrainedModel(Model):
             separator=self._separator(),
             subwords=self._subwords(),
         )
+
+    @property
+    def _layers(self) -> nn.ModuleList | None:
+        """The layers whose states become words; None where their order is not known."""
+        *_, stack = self.hidden_names
+        return self._anatomy.modules.get(stack)
+
+    def _no_lens(self) -> dict[str, str]:
+        """Return why the states of the layers cannot be read as words; {} where they can."""
+        if self.network.get_output_embeddings() is None:
+            return {"lens": UNSUPPORTED["no output layer"]}
+        try:
+            return {} if self._reads_layers() else {"lens": UNSUPPORTED["unknown output"]}
+        except Exception:  # whatever a family does that is not known here
+            return {"lens": UNSUPPORTED["unknown output"]}
+
+    @torch.inference_mode()
+    def _reads_layers(self) -> bool:
+        """Return whether states that replace the last layer's output are read as its own."""
+        if self._layers is None:
+            return False
+        now = LayerPass()
+        expected = now.run(self._short_pass)[0].float()
+        scores = self._score(torch.cat([now.states[-1][0], now.states[0][0]])).float()
+        tolerance = 1e-3 if self.network.dtype == torch.float32 else 3e-2
+        return torch.allclose(scores[: len(expected)], expected, tolerance, tolerance)
+
+    def _short_pass(self) -> Tensor:
+        """Return the logits of a few tokens, `[1, position, vocabulary]`."""
+        inputs = self._probe_inputs(torch.ones(1, SOURCE, dtype=torch.long, device=self.device))
+        return run_network(self.network, inputs, self._pass(), **self.cache).logits
+
+    def _score(self, states: Tensor, random: bool = False) -> Tensor:
+        """Score the vocabulary for states after any layer, `[state, d_model]`."""
+        logits = LayerPass(states, random_logits if random else None).run(self._short_pass)
+        return logits.flatten(0, 1)[: len(states)]
+
+    def _places_to_read(self, run: Run) -> tuple[str, Sequence[int], Sequence[str]]:
+        assert run.first is not None
+        read = [token.text for token in (run.first, *run.predicted[:-1])]
+        return "decoder", range(len(read)), read
+
+    def _layer_logits(
+        self, run: Run, stack: str, places: Sequence[int], random: bool
+    ) -> Iterator[Tensor]:
+        now = LayerPass()
+        now.run(lambda: self._forward(run))
+        states = torch.cat([state[:, [*places]] for state in now.states])
+        for group in in_groups(states, self._vocabulary_size):
+            yield from self._score(group.flatten(0, 1), random).unflatten(0, group.shape[:2])
 
     def _languages(self) -> tuple[str, ...]:
         return ()

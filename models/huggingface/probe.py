@@ -46,6 +46,8 @@ class Anatomy(NamedTuple):
     calls: dict[nn.Module, list[_Place]]  # the places of the calls of a module in a pass, in order
     looks_ahead: bool  # whether a word attends to later ones in the stack that reads the text
     adds_positions: bool  # whether the input of the first layer depends on positions
+    # The layers of each stack, where they run in the order of a list.
+    modules: dict[str, nn.ModuleList]
 
     def place_of(self) -> Callable[[nn.Module, Tensor, Tensor], _Place]:
         """Return `Pass.place_of` for one pass."""
@@ -124,10 +126,13 @@ def probe(
             "The attention of {name} does more than can be shown here, so it is not offered.",
             name=name,
         )
-    sizes, without = {}, {}
+    sizes, without, modules = {}, {}, {}
     numbers: dict[_Place, _Place] = {}  # of the network, by the order in which they attend
     for stack in stack_names.values():
-        total, stack_numbers = _number_layers([*attending[stack]])
+        layers, stack_numbers = _number_layers([*attending[stack]])
+        if layers is not None:
+            modules[stack] = layers
+        total = len(layers or stack_numbers)
         sizes[stack] = Stack(total, recording.attention[stack][0].query.shape[1])
         numbers |= {(stack, place): (stack, number) for place, number in enumerate(stack_numbers)}
         if len(stack_numbers) < total:
@@ -141,6 +146,7 @@ def probe(
         {module: [numbers[place] for place in places] for module, places in calls.items()},
         any(mask is None or bool(mask.triu(1).any()) for mask in masks),
         False,
+        modules,
     )
     rotating, adds = _find_positions(
         network, anatomy, probe_inputs(ids[:, :1].expand_as(ids)), hidden_name, **more
@@ -158,8 +164,8 @@ def _own_way(name: str) -> UserError:
     )
 
 
-def _number_layers(paths: Sequence[tuple[Any, ...]]) -> tuple[int, list[int]]:
-    """Return the number of layers of a stack, and the numbers of those that attend.
+def _number_layers(paths: Sequence[tuple[Any, ...]]) -> tuple[nn.ModuleList | None, list[int]]:
+    """Return the list of a stack's layers, and the numbers of those that attend.
 
     `paths` has one for each of these, as `_lists_of_modules` has them. The numbers are the places
     in the network's list of layers; where there is none, or a layer runs several times, as in
@@ -169,8 +175,8 @@ def _number_layers(paths: Sequence[tuple[Any, ...]]) -> tuple[int, list[int]]:
     places = [place for _, place, _ in firsts]
     lists = {layers for layers, _, _ in firsts}
     if len(firsts) == len(paths) and len(lists) == 1 and places == sorted({*places}):
-        return len(lists.pop()), places
-    return len(paths), [*range(len(paths))]
+        return lists.pop(), places
+    return None, [*range(len(paths))]
 
 
 @contextlib.contextmanager

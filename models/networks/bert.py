@@ -105,9 +105,13 @@ class BERT(TransformerBase):
         x = self.embed(ids, arrangement=changes.what_if.positions, segments=segments)
         return self.run_layers("encoder", self.encoder, x, allowed, recording, changes)
 
+    def output_vector(self, x: Tensor) -> Tensor:
+        """Return what the output matrix reads of the state after a layer."""
+        return self.to_word(x)
+
     def logits(self, x: Tensor) -> Tensor:
         """Score the vocabulary, with the embedding as output layer; `[..., vocabulary]`."""
-        return super().logits(self.to_word(x))
+        return super().logits(self.output_vector(x))
 
     def follow_logits(self, x: Tensor) -> Tensor:
         """Score whether the second sentence follows, yes and no, from the state of "[CLS]".

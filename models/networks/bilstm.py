@@ -21,6 +21,7 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from ..lengths import LONGEST
 from ..protocols import Capabilities, ScoreName, Stack, Task
+from ..reasons import UNSUPPORTED
 from ..request import GATES
 from .attention import BilinearScore, Score, attend, make_score, padding_mask
 from .blocks import TiedOutput
@@ -224,6 +225,7 @@ class BiLSTM(TiedOutput):
             unsupported=UNSUPPORTED_WITH_ATTENTION
             if self.score
             else _UNSUPPORTED_WITHOUT_ATTENTION,
+            unanswered={"lens": UNSUPPORTED["one layer"]},
             longest=max(self.config.max_length, LONGEST),
             longest_trained=self.config.max_length,
             lstms=self.config.lstms,

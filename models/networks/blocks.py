@@ -27,6 +27,10 @@ class TiedOutput(nn.Module):
 
     embedding: nn.Embedding
 
+    def output_vector(self, x: Tensor) -> Tensor:
+        """Return what the output matrix reads of the state after a layer; `[..., d_model]`."""
+        return x
+
     def logits(self, x: Tensor) -> Tensor:
         """Score the vocabulary; `[..., d_model]` to `[..., vocabulary]`."""
         return nn.functional.linear(x, self.embedding.weight)

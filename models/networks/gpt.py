@@ -112,6 +112,10 @@ class GPT(TransformerBase):
         positions = perturb_positions(self.positions[start : start + ids.shape[1]], arrangement)
         return self.dropout(self.embedding(ids) + positions)
 
+    def output_vector(self, x: Tensor) -> Tensor:
+        """Return the state after a layer, normalised as that of the last one."""
+        return self.norm(x)
+
     def forward(
         self, ids: Tensor, recording: Recording | None = None, changes: NetworkChanges = AS_TRAINED
     ) -> Tensor:

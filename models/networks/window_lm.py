@@ -11,13 +11,13 @@ the paper:
 - Before the first token the window holds padding, whose embedding is learnt.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
 
-from ..protocols import Task
+from ..protocols import Capabilities, Task
 from ..reasons import UNSUPPORTED
 from .blocks import LanguageModelWithoutAttention
 from .changes import AS_TRAINED, NetworkChanges
@@ -51,6 +51,10 @@ class WindowLanguageModel(LanguageModelWithoutAttention):
         super().__init__(config)
         self.hidden = nn.Linear(config.context * config.d_model, config.d_hidden)
         self.project = nn.Linear(config.d_hidden, config.d_model, bias=False)
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return replace(super().capabilities, unanswered={"lens": UNSUPPORTED["one layer"]})
 
     def windows(self, ids: Tensor) -> Tensor:
         """Concatenate the embeddings of each token and of those before it, the earliest first.

@@ -107,8 +107,10 @@ def translucent(colour: str, share: float = 0.18) -> str:
 # Streamlit's own axis colour has a contrast of only 3.7 on white. Without a mouse the buttons above
 # a chart would always lie on it.
 CHART_STYLE = (
-    "<style>.js-plotly-plot text:not(.bartext-inside, .hoverlayer text) { fill: currentColor "
-    "!important } @media (pointer: coarse) { .js-plotly-plot .modebar { display: none } }</style>"
+    "<style>.js-plotly-plot text:not(.bartext-inside, .hoverlayer text, .heatmap-label text) "
+    "{ fill: currentColor !important } "
+    "@media (max-width: 640px) { .heatmap-label text { font-size: 10px !important } } "
+    "@media (pointer: coarse) { .js-plotly-plot .modebar { display: none } }</style>"
 )
 
 

@@ -191,18 +191,27 @@ class ColourBar:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Heatmap:
-    """A cell for each value, the first row at 0. Raises ValueError unless values are 2-D."""
+    """A cell for each value, the first row at 0.
+
+    Raises ValueError unless values are 2-D, with a text for each or none.
+    """
 
     values: np.ndarray  # [row, column]; nan is an empty cell
     least: float
     most: float
     palette: Palette
     bar: ColourBar | None  # None: the cells say what the colours mean
-    hover: str | None = ""  # see Series; %{z} is the value
+    hover: str | None = ""  # see Series; %{z} is the value, %{text} the text
+    texts: Sequence[Sequence[str]] = ()  # [row][column], in the cells
+    text_size: float = 14
 
     def __post_init__(self):
         if self.values.ndim != 2:
             raise ValueError(f"values have shape {self.values.shape}, not [row, column]")
+        if self.texts:
+            counts = [len(self.texts), *map(len, self.texts)]
+            if counts != [len(self.values), *[self.values.shape[1]] * len(self.values)]:
+                raise ValueError(f"texts do not fit values of shape {self.values.shape}")
         object.__setattr__(self, "values", _frozen(self.values))
 
 

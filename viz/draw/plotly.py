@@ -30,6 +30,7 @@ from .chart import (
 _LINE = 17  # pixels of a line of an axis's title
 _LECTURE = 24 / 13  # scale of type, lines and margins in a lecture: 24 pixels for 13
 _LECTURE_HEIGHT = 1.4
+_LECTURE_CELL, _LECTURE_ROOM = 1.35, 300  # scale of texts in cells; pixels for all of their lines
 # That have a label each, on a screen and in a lecture; of more every second one has, or third.
 _MOST_CATEGORIES, _MOST_IN_LECTURES = 24, 16
 _LEGEND_BOX = {"orientation": "h", "x": 0, "yanchor": "bottom"}
@@ -380,7 +381,23 @@ class _Drawer:
             "zmax": heatmap.most,
             "colorscale": [[place / last, colour] for place, colour in enumerate(colours)],
             **({"colorbar": self.colour_bar(heatmap.bar)} if heatmap.bar else {"showscale": False}),
+            **self.cell_texts(heatmap),
             **_template(heatmap.hover, "", self.chart.hover_together),
+        }
+
+    def cell_texts(self, heatmap: Heatmap) -> dict:
+        """Return the settings of texts in cells, in a lecture no higher than these."""
+        if not heatmap.texts:
+            return {}
+        size = heatmap.text_size
+        if self.scale != 1:
+            size = min(_LECTURE_CELL * size, _LECTURE_ROOM / len(heatmap.texts))
+        return {
+            "text": [[*map(_markup, row)] for row in heatmap.texts],
+            "texttemplate": "%{text}",
+            "textfont": {"color": "auto", "size": size},  # dark or light, whichever is legible
+            "xgap": 1,
+            "ygap": 1,
         }
 
     def colour_bar(self, bar: ColourBar) -> dict:

@@ -21,7 +21,7 @@ from viz.pages.depth.settings import _LOOKS
 from viz.view import settings
 from viz.view.runner import plain_runner
 
-SINKS, FLOW = {"depth-look": "sinks"}, {"depth-look": "flow"}
+SINKS, FLOW, LENS = ({"depth-look": look} for look in ("sinks", "flow", "lens"))
 
 
 def content_of(**address: str):
@@ -36,7 +36,11 @@ def content_of(**address: str):
 def test_every_model_shows_it_or_says_why_not(model, look):
     content = content_of(model=model, **{"depth-look": look})
     capabilities = load(model, "cpu").capabilities
-    needed = {"alike": True, "sinks": bool(capabilities.stacks)}
+    needed = {
+        "alike": True,
+        "sinks": bool(capabilities.stacks),
+        "lens": "lens" not in capabilities.unanswered,
+    }
     is_shown = needed.get(look, bool({"encoder", "decoder"} & {*capabilities.stacks}))
     assert isinstance(content, NotShown) != is_shown
     if not is_shown:
@@ -201,6 +205,53 @@ def test_the_link_leads_to_the_head_on_the_front_page():
     assert link.startswith("./?model=transformer")
     labels = [json.loads(one.proto.spec)["data"][0]["y"][-1] for one in test.get("plotly_chart")]
     assert labels == ["Layer 1, head 4: 91%"]
+
+
+# --- what would each layer write? -----------------------------------------------------------------
+
+
+def test_the_cells_are_the_best_words_of_the_lens_and_the_text_names_what_changes_last():
+    content = content_of(**LENS)
+    lens = load("transformer", "cpu").lens(content.request)
+    cells = content.charts["lens"].heatmap
+    assert [row[3] for row in cells.texts] == [words[0] for words in lens.words[3]]
+    assert cells.values[:, 3] == pytest.approx(lens.probabilities[3, :, 0])
+    assert "after layer 3 the lens reads “est” before “dort”, “grand” before “gros”" in (
+        content.finding
+    )
+    assert "gros: first after layer 4; before it grand." in content.charts["lens"].summary
+    for chart in content.charts.values():
+        assert chart.caption.endswith("A lens is a reading, not a belief.")
+    table = content.charts["place"].heatmap
+    assert content.settings.at == 2  # of the words that lead last, the first
+    assert table.texts[3][0].startswith("grand ")  # the first layer is below
+    assert [rule.row for rule in content.charts["place"].rules] == [4]
+    rows = list(csv.DictReader(content.charts["lens"].numbers.splitlines()))
+    assert len(rows) == 10 * 5 * 5
+    [third] = [r for r in rows if (r["place"], r["layer"], r["rank"]) == ("2. gros", "3", "1")]
+    assert third["word"] == "grand"
+
+
+def test_the_control_stands_beside_the_lens():
+    content = content_of(**LENS, **{"depth-random": "on"})
+    assert [*content.charts] == ["lens", "control"]
+    assert "in 10 of 10 rows" in content.finding
+    assert "it leads in 0." in content.finding
+
+
+def test_bert_hides_a_word_or_reads_the_masks_of_the_sentence():
+    hidden = content_of(model="bert", **LENS)
+    assert hidden.request.sentence == "The big red dog is [MASK] on the bed."
+    typed = content_of(model="bert", sentence="The [MASK] dog is [MASK].", **LENS)
+    assert typed.request.sentence == "The [MASK] dog is [MASK]."
+    assert len(typed.lens.places) == 2
+
+
+def test_the_word_of_a_lens_is_chosen_and_kept_in_the_link():
+    test = visit("depth", {**LENS, "depth-at": "5"})
+    assert test.query_params["depth-at"] == "5"
+    other = content_of(**LENS, **{"depth-at": "5"})
+    assert other.charts["place"].x.title == "where it writes “dort”: the best words"
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ LACKS is the table of pages and models, NOT_HERE that of pages whose models are 
 
 import shutil
 from itertools import product
+from urllib.parse import parse_qsl, urlencode
 
 import pytest
 
@@ -43,6 +44,10 @@ LACKS = {
         **dict.fromkeys(NO_ATTENTION, "it has no queries and keys"),
     },
     "depth": dict.fromkeys((*BILSTMS, *NO_ATTENTION), "attention cannot be run alone"),
+    "depth?depth-look=lens": {
+        **dict.fromkeys((*BILSTMS, "seq2seq", "seq2seq-rnn", "window-lm"), "a single layer"),
+        "elmo": "Its two language models' predictions are not kept",
+    },
 }
 NOT_HERE = {
     "fill": "models.training.train bert",
@@ -100,7 +105,9 @@ def test_every_page_draws_every_model(page, model, sentence):
 @pytest.mark.parametrize("page, model", slow_after(2, product(LACKS, available())))
 def test_what_a_model_lacks_is_said_on_the_page_and_to_a_link(page, model):
     says = LACKS[page].get(model, "")
-    test = visit(page, {"model": model})
+    page, _, look = page.partition("?")
+    parameters = {"model": model, **dict(parse_qsl(look))}
+    test = visit(page, parameters)
     assert not alerts(test)
     infos = [info.value for info in test.info]
     assert bool(infos) == bool(says)
@@ -108,7 +115,7 @@ def test_what_a_model_lacks_is_said_on_the_page_and_to_a_link(page, model):
         assert says in infos[0]
         assert model_title(model) in infos[0]
     if not (pictures(test) or charts(test)):
-        wording = file_of(f"/{page}?model={model}")
+        wording = file_of(f"/{page}?{urlencode(parameters)}")
         assert wording == infos[0] or (page == "heads" and "There is nothing to draw" in wording)
 
 

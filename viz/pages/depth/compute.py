@@ -7,6 +7,7 @@ from ...base.language import t, translatable
 from ...view.computation import Computation, ExportMenu
 from ...view.runner import Runner
 from .flow import Flow
+from .lens import Readings
 from .look import DepthLook
 from .settings import DepthSettings, plain_trace
 from .sinks import Sinks
@@ -40,13 +41,16 @@ _CONTENTS: dict[str, Callable[[DepthSettings, Runner], DepthLook]] = {
     "alike": Alike,
     "sinks": Sinks,
     "flow": Flow,
+    "lens": Readings,
 }
 
 
 def _compute(settings: DepthSettings, runner: Runner) -> DepthContent:
     """Return the chosen look. Raises UserError for an unreadable sentence."""
     if settings.stack is None:
-        return NotShown(t(_NO_STACK[settings.look], model=settings.model))
+        unanswered = runner.model(settings.model).capabilities.unanswered
+        reason = unanswered["lens"] if settings.look == "lens" else _NO_STACK[settings.look]
+        return NotShown(t(reason, model=settings.model))
     plain_trace(settings, runner)  # refuses an unreadable sentence
     return _CONTENTS[settings.look](settings, runner)
 

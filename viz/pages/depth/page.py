@@ -38,13 +38,16 @@ def _render(content: DepthContent, settings: DepthSettings, controls: Controls) 
     frame.draw_device_line()
 
 
-_WIDTHS = {"alike": (1, 1), "sinks": (1,), "flow": (3, 2)}  # of the charts side by side
+# Of the charts side by side.
+_WIDTHS = {"alike": (1, 1), "sinks": (1,), "flow": (3, 2), "lens": (3, 2)}
 
 
 def _pick_settings(controls: Controls) -> None:
     """Draw the settings of the look, without those with a single option."""
     controls.pick(translatable("Word"), "word", width=180)
     controls.bind_key("head", "word")
+    controls.pick(translatable("Word"), "at", width=180)
+    controls.bind_key("head", "at")
     with st.container(horizontal=True, vertical_alignment="center", key="folded", width="content"):
         if controls.has("stack") and len(controls.options("stack")) > 1:
             controls.pick(translatable("In the"), "stack")
@@ -53,6 +56,7 @@ def _pick_settings(controls: Controls) -> None:
             controls.pick(translatable("To"), "sink")
         controls.pick(translatable("Axis"), "scale")
         controls.switch(translatable("Beside it, untrained"), "untrained")
+        controls.switch(translatable("Beside it, through random numbers"), "random")
 
 
 def _draw_charts(content: DepthLook, settings: DepthSettings) -> None:
@@ -83,6 +87,12 @@ PAGE = Page(
     lead=translatable("depth#lead"),
     group=translatable("Explore"),
     terms=translatable(
-        ("attention sink", "rank collapse", "residual connection", "layer normalisation")
+        (
+            "attention sink",
+            "logit lens",
+            "rank collapse",
+            "residual connection",
+            "layer normalisation",
+        )
     ),
 )

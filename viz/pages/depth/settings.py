@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from models import Request, Trace
+from models import Lens, Request, Trace
 
 from ...analysis.views import STACK_TITLES
 from ...base.language import t, translatable
@@ -16,6 +16,7 @@ _LOOKS = translatable(
         "alike": "Do all words become alike?",
         "sinks": "Where does attention sink?",
         "flow": "Where does a word come from?",
+        "lens": "What would each layer write?",
     }
 )
 _STACKS = translatable({"encoder": "Encoder", "decoder": "Decoder"})
@@ -28,6 +29,11 @@ def _stacks(known: Known, runner: Runner) -> Options:
     capabilities = runner.model(known.model).capabilities
     if known.look == "alike":
         return {name: title for name, title in _STACKS.items() if name in capabilities.directions}
+    if known.look == "lens":
+        if "lens" in capabilities.unanswered:
+            return {}
+        stack = "decoder" if capabilities.writes else "encoder"
+        return {stack: _STACKS[stack]}
     is_self = known.look == "flow"
     return {
         name: title
@@ -66,6 +72,64 @@ def _longest_word(known: Known, runner: Runner) -> str:
     return str(lengths.index(max(lengths)) + 1)
 
 
+def _lens_words(known: Known, runner: Runner) -> list[tuple[str, int, int]]:
+    """List the words of a lens, each with its characters of the sentence, which are then hidden.
+
+    These are the tokens that the model writes, in one that continues a text those that it reads, in
+    an encoder the masks of the sentence or, where there are none, its words.
+    """
+    capabilities, trace = runner.model(known.model).capabilities, plain_trace(known, runner)
+    if capabilities.writes:
+        words = trace.decoder_input if trace.prompt_length else trace.predicted
+        return [(word, 0, 0) for word in words]
+    mask = capabilities.mask_token
+    if mask in trace.source:
+        return [(mask, 0, 0)] * trace.source.count(mask)
+    spans: dict[int, list[int]] = {}
+    for word, (start, end) in zip(trace.source_words, trace.source_spans, strict=True):
+        if any(map(str.isalpha, trace.sentence[start:end])):
+            spans.setdefault(word, [start]).append(end)
+    return [(trace.sentence[ends[0] : ends[-1]], ends[0], ends[-1]) for ends in spans.values()]
+
+
+def _word_options(known: Known, runner: Runner) -> Options:
+    words = _lens_words(known, runner)
+    return {str(place): f"{place}. {word}" for place, (word, *_) in enumerate(words, start=1)}
+
+
+def _opening_word(known: Known, runner: Runner) -> str:
+    """Return the word that leads last of all, in an encoder the longest."""
+    if not runner.model(known.model).capabilities.writes:
+        lengths = [len(word) for word, *_ in _lens_words(known, runner)]
+        return str(lengths.index(max(lengths)) + 1)
+    lens = read_lens(lens_request(known, runner), runner)
+    last = len(lens.words)
+    layers = [last if layer is None else layer for layer in lens.first_layers]
+    return str(layers.index(max(layers)) + 1)
+
+
+def lens_request(known: Known, runner: Runner) -> Request:
+    """Return the run of a lens: in an encoder, the chosen word is hidden."""
+    plain = Request(known.model, known.sentence)
+    mask = runner.model(known.model).capabilities.mask_token
+    place = getattr(known, "at", None)
+    if mask is None or place is None:
+        return plain
+    _, start, end = _lens_words(known, runner)[place - 1]
+    text = plain_trace(known, runner).sentence
+    return Request(known.model, text[:start] + mask + text[end:]) if start < end else plain
+
+
+def read_lens(request: Request, runner: Runner, random: bool = False) -> Lens:
+    """Return the lens of a run, computed once."""
+    model = runner.model(request.model)
+    return runner.compute_once(
+        f"lens {request!r} {random}",
+        t("The model runs layer by layer"),
+        lambda _: model.lens(request, random=random),
+    )
+
+
 def _heads(known: Known, runner: Runner) -> Options:
     """List the heads: all of a layer together, or one."""
     count = runner.model(known.model).capabilities.stacks[known.stack].heads
@@ -98,3 +162,12 @@ class DepthSettings(Settings):
         _words, _longest_word, parameter="depth-word", parse=int, applies=_on("flow")
     )
     heads: str | None = choice(_heads, parameter="depth-heads", applies=_on("flow"))
+    at: int | None = choice(
+        _word_options,
+        _opening_word,
+        parameter="depth-at",
+        parse=int,
+        applies=_on("lens"),
+        of_sentence=True,
+    )
+    random: bool | None = switch(False, parameter="depth-random", applies=_on("lens"))

@@ -11,6 +11,7 @@ from .sheet import Sheet
 _ROUNDS = 6  # of moving the edges, at most
 _UNTANGLINGS = 8  # of tick labels, at most
 _NEAR = 0.3  # points: the tolerance of an edge's place
+_CELL_SHARE = 0.94  # of a cell's width and height that its text takes at most
 _SMALLEST = 0.15  # the least width and height of the axes, as shares of the room
 
 
@@ -22,6 +23,23 @@ def fit_chart(sheet: Sheet) -> None:
         _place_axes(sheet)
     if sheet.point_names and _separate_names(sheet):
         _place_axes(sheet)
+    _fit_cell_texts(sheet)
+
+
+def _fit_cell_texts(sheet: Sheet) -> None:
+    """Make all texts in cells as small as the one that fits least."""
+    if not sheet.cell_texts:
+        return
+    renderer = sheet.renderer()
+    (left, bottom), (right, top) = sheet.axes.transData.transform([(0, 0), (1, 1)])
+    boxes = [text.get_window_extent(renderer) for text in sheet.cell_texts]
+    factor = min(
+        1.0,
+        *(_CELL_SHARE * abs(right - left) / max(box.width, 1) for box in boxes),
+        *(_CELL_SHARE * abs(top - bottom) / max(box.height, 1) for box in boxes),
+    )
+    for text in sheet.cell_texts:
+        text.set_fontsize(factor * text.get_fontsize())
 
 
 def _place_axes(sheet: Sheet) -> None:

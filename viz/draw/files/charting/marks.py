@@ -7,7 +7,7 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
 from ...chart import Band, Bars, Heatmap, Mark, Series, palette_colours
-from ..page import grey, shade
+from ..page import grey, shade, text_colour_on
 from ..presets import GREYS
 from .sheet import Sheet, paper_text
 
@@ -236,4 +236,27 @@ def _paint_heatmap(sheet: Sheet, heatmap: Heatmap) -> None:
                 in_layout=False,
             )
         )
+    for (row, column), level in np.ndenumerate(levels if heatmap.texts else np.zeros((0, 0))):
+        _write_in_cell(sheet, heatmap.texts[row][column], column, row, level, stops)
     sheet.axes.set(xlim=(-0.5, cells.shape[1] - 0.5), ylim=(-0.5, cells.shape[0] - 0.5))
+
+
+def _write_in_cell(
+    sheet: Sheet, text: str, x: int, y: int, level: float, stops: tuple[str, ...]
+) -> None:
+    """Write a text in a cell, legible on its colour; `fitting` makes all as small as one has to."""
+    sheet.cell_texts.append(
+        sheet.axes.text(
+            x,
+            y,
+            paper_text(text),
+            ha="center",
+            va="center",
+            fontsize=sheet.size(15),
+            fontfamily=sheet.families,
+            color=text_colour_on(shade(max(level, 0) / _LEVELS, stops)),
+            zorder=3,
+            clip_on=True,
+            in_layout=False,
+        )
+    )

@@ -32,6 +32,7 @@ class Sheet:
         self.ink, self.grid, self.edge = colours if preset.colours else map(grey, colours)
         self.point_names: list[tuple[Any, float]] = []  # annotations, distances from points
         self.points: list[tuple[float, float]] = []  # names should not cover these
+        self.cell_texts: list[Any] = []  # in the cells of a heatmap
         self.dashed_lines = 0
         self.colour_bar: Axes | None = None  # the axes of a heatmap's colour scale
         self.box, self.page_size, self.axes = self.place_axes(caption)
