@@ -8,8 +8,10 @@ random numbers, as a control.
 """
 
 import argparse
+import json
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from models import Lens, Request, UserError, load_from
 from models.arguments import program
@@ -33,6 +35,17 @@ def _as_text(lens: Lens) -> str:
     return "\n".join(lines)
 
 
+def _as_data(lens: Lens) -> dict[str, Any]:
+    """Return the words of each layer and place, with their probabilities."""
+    return {
+        "read": lens.read,
+        "final": lens.final,
+        "first_layers": lens.first_layers,
+        "words": lens.words,
+        "probabilities": lens.probabilities.tolist(),
+    }
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the lens or write it to a file. The exit code is 1 for a model that has none."""
     parser = argparse.ArgumentParser(
@@ -47,6 +60,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "-o", "--output", help="a file: .csv has the five best words, .svg, .pdf, .png a picture"
     )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help='print JSON: {"final": [...], "first_layers": [...], "words": [[[...]]], ...}',
+    )
     options = parser.parse_args(arguments)
     try:
         model = load_from(options.model)
@@ -54,7 +72,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         lens = model.lens(request, random=options.random)
         if options.output:
             lens_chart(lens).with_caption(options.sentence, lens_table(lens)).save(options.output)
-        else:
+        if options.json:
+            print(json.dumps(_as_data(lens), ensure_ascii=False))
+        elif not options.output:
             print(_as_text(lens))
     except (UserError, ValueError) as error:
         print(error, file=sys.stderr)

@@ -395,7 +395,7 @@ class _Drawer:
         return {
             "text": [[*map(_markup, row)] for row in heatmap.texts],
             "texttemplate": "%{text}",
-            "textfont": {"color": "auto", "size": size},  # dark or light, whichever is legible
+            "textfont": {"size": size},  # dark or light, whichever is legible
             "xgap": 1,
             "ygap": 1,
         }

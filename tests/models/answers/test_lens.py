@@ -72,8 +72,8 @@ def test_each_layer_equals_a_slow_version_and_the_last_one_the_model(name):
 def test_the_third_layer_reads_grand_and_est_where_the_last_writes_gros_and_dort():
     lens = load("transformer", "cpu").lens(Request("transformer", SENTENCES["transformer"]))
     best = [[words[0] for words in layer] for layer in lens.words]
-    assert best[4] == "Le gros chien rouge dort sur le lit . </s>".split()
-    assert best[3] == "Le grand chien rouge est sur le lit . </s>".split()
+    assert best[4] == ["Le", "gros", "chien", "rouge", "dort", "sur", "le", "lit", ".", "</s>"]
+    assert best[3] == ["Le", "grand", "chien", "rouge", "est", "sur", "le", "lit", ".", "</s>"]
     assert lens.first_layers[:6] == (3, 4, 3, 3, 4, 3)
     # Embedding and output matrix are one, so the input reads as what was read.
     assert best[0][1:] == best[4][:-1] == [*lens.read[1:]]
@@ -83,7 +83,8 @@ def test_the_third_layer_reads_grand_and_est_where_the_last_writes_gros_and_dort
 def test_through_random_numbers_no_layer_leads_with_the_final_words(name):
     model, request = load(name, "cpu"), Request(name, SENTENCES[name])
     control, lens = model.lens(request, random=True), model.lens(request)
-    assert control.random and control.final == lens.final
+    assert control.random
+    assert control.final == lens.final
     assert control.first_layers == (None,) * len(lens.places)
     assert set(lens.first_layers) - {None}
     again = model.lens(request, random=True)
