@@ -198,7 +198,7 @@ def _first_lines(lens: Lens, layers: list[int], rows: list[int]) -> list[Series]
 
 def _layer_axis(layers: list[int]) -> Axis:
     return Axis(
-        title=t("layer; 0 is the input"),
+        title=t("layer; 0 is the input · a reading, not a belief"),
         title_size=14,
         ticks=list(range(len(layers))),
         labels=list(map(str, layers)),
