@@ -42,7 +42,7 @@ def lens(model: Any, request: Request, count: int, random: bool) -> Lens:
     tolerance = _TOLERANCES[trained.dtype != torch.float32]
     if not random and not (probabilities - own).abs().max() <= tolerance:
         raise UserError(UNSUPPORTED["unknown output"], model=model.name)
-    best_values, of_final, ranks = (
+    best_values, finals, all_ranks = (
         torch.stack(part).numpy() for part in zip(*columns, strict=True)
     )
     return Lens(
@@ -53,8 +53,8 @@ def lens(model: Any, request: Request, count: int, random: bool) -> Lens:
         (*map(model.tokenizer.name, final.tolist()),),
         (*words,),
         best_values,
-        of_final,
-        ranks,
+        finals,
+        all_ranks,
         run.prompt_length,
         random,
     )

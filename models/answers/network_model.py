@@ -90,12 +90,12 @@ class NetworkModel(Model):
     def _layer_logits(
         self, run: Any, stack: str, places: Sequence[int], random: bool
     ) -> Iterator[Tensor]:
+        network: Any = self.network  # which has an output vector, or no lens
         recording = Recording(Record(weights=(), scores=False, vectors=False, gates=False))
         self._logits(run, recording=recording)
         for state in recording.hidden[stack]:
             # All positions, as the model itself: the sums of a product depend on its shape.
-            vectors = self.network.output_vector(state)
-            matrix = self.embedding
+            vectors, matrix = network.output_vector(state), self.embedding
             logits = random_logits(vectors, matrix) if random else vectors @ matrix.T
             yield logits[0, places]
 

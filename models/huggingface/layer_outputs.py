@@ -53,7 +53,7 @@ def watch(layers: nn.ModuleList, output: nn.Module) -> list[Any]:
         instead = pad(now.instead, (0, 0, 0, -len(now.instead) % size)).unflatten(0, (-1, size))
         return (instead, *out[1:]) if isinstance(out, tuple) else instead
 
-    def score(module: nn.Module, args: tuple[Any, ...], out: Tensor) -> Tensor | None:
+    def score(module: Any, args: tuple[Any, ...], out: Tensor) -> Tensor | None:
         now = _NOW.get()
         return now.score(args[0], module.weight) if now and now.score else None
 

@@ -6,7 +6,7 @@ from models import Lens
 
 from ..base.language import t
 from ..base.theme import HEADS
-from .chart import Axis, Chart, Heatmap, Legend, Margins, RowFrame, Series
+from .chart import Axis, Chart, Heatmap, Legend, Margins, Mark, RowFrame, Series
 from .probabilities import percent
 from .tables import number, numbered, written
 from .words import LONGEST, shorten
@@ -39,9 +39,9 @@ def lens_chart(lens: Lens) -> Chart:
         texts=[[_cell(lens.words[layer][row][0]) for layer in layers] for row in rows],
         text_size=14 if len(layers) < 6 else 12 if len(layers) < 9 else 10,
     )
-    marks = (cells, *_first_lines(lens, layers, rows))
+    marks: list[Mark] = [cells, *_first_lines(lens, layers, rows)]
     return Chart(
-        marks=marks,
+        marks=tuple(marks),
         x=_layer_axis(layers),
         y=Axis(
             ticks=list(range(len(rows)))[::step],
