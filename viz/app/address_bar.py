@@ -18,6 +18,7 @@ from .internals import (
     forget_widget_states,
     is_history_navigation,
     rerun_with,
+    state_values,
     uninterrupted,
     widget_states,
 )
@@ -135,9 +136,7 @@ def _note_address(sent: dict[str, str]) -> bool:
 
 def keep_widget_values() -> None:
     """Keep the values of widgets, which Streamlit drops once a page does not draw them."""
-    for key, value in st.session_state.to_dict().items():  # each key read alone is slower
-        if key in (MODEL, SENTENCE, MERGED) or key.startswith(SETTING):
-            st.session_state[key] = value
+    st.session_state.update(state_values(MODEL, SENTENCE, MERGED, prefix=SETTING))
 
 
 def _apply_address(parameters: Mapping[str, str]) -> list[str]:
@@ -149,9 +148,8 @@ def _apply_address(parameters: Mapping[str, str]) -> list[str]:
     view, refusals = _parse(_with_loadable_model(parameters))
     if LAST_VIEW in session:
         session[TEXT_EDITION] = session.get(TEXT_EDITION, 0) + 1
-    for key in list(session):
-        if str(key).startswith(SETTING):
-            del session[key]  # an address that does not name a setting means its default
+    for key in state_values(prefix=SETTING):
+        del session[key]  # an address that does not name a setting means its default
     view_parameters = VIEW_PARAMETERS | {"v"}
     names = [name for name in parameters if name not in view_parameters][:_MAX_SETTINGS]
     session.update(

@@ -26,7 +26,8 @@ def is_due() -> bool:
 
     Where no model can be loaded the opening is drawn once: the page then says why.
     """
-    is_new = not {ADDRESSES, _DRAWN} & {*st.session_state} and not widget_states()
+    session = st.session_state
+    is_new = ADDRESSES not in session and _DRAWN not in session and not widget_states()
     return is_new and not alive_models()
 
 

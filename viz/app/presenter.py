@@ -1,7 +1,7 @@
 """Lecture mode: the presenter's keys, and the bar that names them."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -58,12 +58,13 @@ def bind_head_keys(sizes: tuple[int, int]) -> None:
 
 
 def draw_presenter_bar(
-    short_address: Mapping[str, str], pages: Mapping[str, Sequence[tuple[str, str]]]
+    short_address: Mapping[str, str],
+    list_pages: Callable[[], Mapping[str, Sequence[tuple[str, str]]]],
 ) -> None:
     """Listen to the keys, and in a lecture draw the bar that names them.
 
     Call it after the page, which binds the keys. `short_address` is that of what the page shows,
-    `pages` are the paths and titles of all pages, by group.
+    `list_pages` returns the paths and titles of all pages, by group.
     """
     session = st.session_state
     bindings = session[KEY_BINDINGS]
@@ -83,7 +84,7 @@ def draw_presenter_bar(
         code,
         lesson,
         walk,
-        {**tab_playlist.list_goals(), "pages": tuple(pages.items())} if on else {},
+        {**tab_playlist.list_goals(), "pages": tuple(list_pages().items())} if on else {},
         saved_playlist=tab_playlist.kept_copy(),
         saved_ticket=class_ticket(),
         heard=session.get(HEARD, 0),

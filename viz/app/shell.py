@@ -72,6 +72,7 @@ internals.share_lock()
 internals.protect_messages(forget_earlier_addresses)
 internals.keep_page(HEARD, only_repeats)
 internals.keep_theme_message()
+internals.read_state_lazily()
 internals.limit_uploads()
 internals.keep_downloads()
 forget_left_visitors()
@@ -356,7 +357,7 @@ class _PageRun:
         draw_share_menu(self.menu, self.address, self.short_address, has_sentence, note)
 
     def draw_presenter_bar(self) -> None:
-        draw_presenter_bar(self.short_address, _list_pages(self.pages))
+        draw_presenter_bar(self.short_address, partial(_list_pages, self.pages))
 
     def send_address(self) -> None:
         send_address(self.address)

@@ -20,7 +20,7 @@ from ..view.address import View, describe_length, nearest
 from ..view.runner import Runner
 from ..view.settings import SENTENCE_PARAMETERS, Known, Settings, choice, parameters_of
 from . import bounded_cache, cache
-from .internals import is_running
+from .internals import is_running, state_values
 
 _T = TypeVar("_T")
 
@@ -150,8 +150,8 @@ def setting_texts() -> dict[str, str]:
     """Return the texts of all settings that the tab holds, by name."""
     return {
         key.removeprefix(SETTING): text
-        for key, text in st.session_state.to_dict().items()  # each key read alone is slower
-        if key.startswith(SETTING) and text is not None
+        for key, text in state_values(prefix=SETTING).items()
+        if text is not None
     }
 
 

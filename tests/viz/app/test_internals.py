@@ -131,6 +131,46 @@ def test_a_run_reads_the_whole_state_while_another_adds_and_drops_keys():
         sys.setswitchinterval(interval)
 
 
+def test_values_read_alone_are_those_of_the_whole_state(monkeypatch):
+    """Of keys, of widgets with a value and without, and of a widget of an earlier run."""
+    state = SessionState()
+    safe = SafeSessionState(state, lambda: None)
+    run = SimpleNamespace(session_state=safe)
+    monkeypatch.setattr(internals, "get_script_run_ctx", lambda **_: run)
+    for key in ("drawn", "gone", "without"):
+        identifier = f"$$ID-hash-setting {key}"
+        state._key_id_mapper[f"setting {key}"] = identifier
+        if key != "without":
+            state._new_widget_state.set_from_value(identifier, key)
+    state._new_widget_state.set_widget_metadata(
+        WidgetMetadata("$$ID-hash-setting drawn", str, str, "string_value")
+    )
+    state._old_state |= {"setting kept": "1", "sentence": "I am tired.", "setting both": "old"}
+    safe["setting new"], safe["setting both"], safe["other"] = "2", "new", "3"
+    whole = state.filtered_state
+    assert {**safe.filtered_state} == whole
+    assert len(safe.filtered_state) == len(whole)
+    assert {"other", "setting without", "$$ID-hash-setting drawn"} & {*whole} == {"other"}
+    expected = {
+        key: value
+        for key, value in whole.items()
+        if key.startswith("setting ") or key == "sentence"
+    }
+    assert internals.state_values("sentence", "absent", prefix="setting ") == expected
+    assert expected.keys() > {"sentence", "setting new", "setting both", "setting kept"}
+    assert expected["setting both"] == "new"
+
+
+def test_a_field_reads_only_its_own_value_of_the_state(monkeypatch):
+    state = SessionState()
+    safe = SafeSessionState(state, lambda: None)
+    safe["field"], safe["other"] = None, 1
+    monkeypatch.setattr(SessionState, "filtered_state", None)
+    assert "field" in safe.filtered_state
+    assert safe.filtered_state["field"] is None
+    assert "absent" not in safe.filtered_state
+
+
 def test_what_is_kept_of_a_session_outside_its_runs_logs_no_missing_context(caplog):
     """248 such lines in 40 minutes, two for each visitor, hid the one real error of a server."""
     state = SessionState()
