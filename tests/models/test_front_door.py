@@ -1,3 +1,6 @@
+import os
+import shutil
+import time
 from dataclasses import FrozenInstanceError
 from importlib.util import find_spec
 
@@ -68,6 +71,17 @@ def test_a_model_is_available_once_its_weights_are_there(monkeypatch, tmp_path):
             (tmp_path / "checkpoints" / name / "weights.safetensors").touch()
     monkeypatch.setattr(models.registry, "SHIPPED", tmp_path / "checkpoints")
     assert models.available() == ("transformer", "another", "bilstm-dot")
+    (tmp_path / "checkpoints" / "new").mkdir()
+    (tmp_path / "checkpoints" / "new" / "weights.safetensors").touch()
+    shutil.rmtree(tmp_path / "checkpoints" / "another")
+    os.utime(tmp_path / "checkpoints", (1, 1))  # two changes may come in one tick of the clock
+    assert models.available() == ("transformer", "bilstm-dot", "new")
+    (tmp_path / "checkpoints" / "unfinished" / "weights.safetensors").touch()
+    second = time.monotonic() + 1
+    monkeypatch.setattr("time.monotonic", lambda: second)
+    assert models.available() == ("transformer", "bilstm-dot", "new", "unfinished")
+    shutil.rmtree(tmp_path / "checkpoints")
+    assert models.available() == ()
 
 
 def test_loading_twice_gives_the_same_model(model):
