@@ -197,6 +197,31 @@ def test_a_text_writes_the_title_of_a_model_and_a_command_its_name():
     assert language.t("{model} reads", model="prajjwal1/bert-tiny") == "prajjwal1/bert-tiny reads"
 
 
+@pytest.mark.parametrize("locale", language.LANGUAGES)
+def test_a_template_that_is_parsed_once_says_what_the_formatter_says(locale):
+    templates = {*language._texts("en").values(), *language._texts("fr").values()}
+    templates |= {*language._texts("fr")} | {
+        "{{no name}} {count!r}",
+        "{count:>{width}}",
+        "{a.real}",
+    }
+    count = 0
+    with language.writing_in(locale):
+        for template in templates:
+            fields = [field for _, field, *_ in string.Formatter().parse(template) if field]
+            for value in (1234.5678, 0, "<b>", "transformer", None):
+                values = dict.fromkeys([*fields, "a", "width"], value)
+                try:
+                    expected = language._FORMATTER.vformat(template, (), values)
+                except (AttributeError, KeyError, ValueError, TypeError) as error:
+                    with pytest.raises(type(error)):
+                        language._fill(template, values)
+                    continue
+                assert language._fill(template, values) == expected
+                count += bool(fields)
+    assert count > 1000
+
+
 def test_no_text_has_the_technical_name_of_a_model():
     technical = re.compile(
         "|".join(name for name in language.MODEL_TITLES if re.search("[a-z]-", name))
