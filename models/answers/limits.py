@@ -75,6 +75,8 @@ _CORPUS = Path(__file__).parents[1] / "training" / "corpus"
 KNOWN = Path(__file__).parents[1] / "tables" / "known_sentences.txt"
 _NOWHERE = np.array([], int)
 NO_CARD: Mapping[str, Mapping] = {}
+# A text, the place of each token in it, and the number of its word.
+_Tokens = tuple[str, tuple[tuple[int, int], ...], tuple[int, ...]]
 # A tag of HTML: "<b>", "</p>", "<a href=x>", but neither "<3" nor "a < b".
 _TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
 
@@ -300,12 +302,17 @@ def _unsure_words(trace: Trace, threshold: float) -> Unsure | None:
     return Unsure(tuple(dict.fromkeys(unsure)), len(unsure), len(words), threshold)
 
 
-def _untranslated(trace: Trace) -> list[Misread]:
+def _untranslated(trace: Trace) -> tuple[Misread, ...]:
     """Return the English words that no French word of the translation is known to translate."""
-    return untranslated_words(
-        join_tokens(trace.sentence, trace.source_spans, trace.source_words),
-        join_tokens(trace.translation, trace.predicted_spans, trace.predicted_words),
+    return _untranslated_words(
+        (trace.sentence, trace.source_spans, trace.source_words),
+        (trace.translation, trace.predicted_spans, trace.predicted_words),
     )
+
+
+@lru_cache(maxsize=64)  # the captions of heads and the notice ask for the same sentence
+def _untranslated_words(english: _Tokens, french: _Tokens) -> tuple[Misread, ...]:
+    return tuple(untranslated_words(join_tokens(*english), join_tokens(*french)))
 
 
 def repeated_text(trace: Trace) -> str:

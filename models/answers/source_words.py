@@ -68,7 +68,9 @@ def _is_translated(word: str, french: Iterable[str]) -> bool:
     if not word.islower() and word.lower() in french:
         return True
     known = lexicon().translations(word)
-    return any(_is_form_of(known_word, other) for known_word in known for other in french)
+    return not {*known}.isdisjoint(french) or any(
+        _is_form_of(known_word, other) for known_word in known for other in french
+    )
 
 
 def _is_form_of(word: str, other: str) -> bool:

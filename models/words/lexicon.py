@@ -108,6 +108,7 @@ class Lexicon:
         ]
         return np.sqrt(posteriors[0] * posteriors[1])
 
+    @functools.lru_cache(maxsize=2048)  # noqa: B019 (the one lexicon stays)
     def translations(self, english: str) -> tuple[str, ...]:
         """Return the French words, in lower case, that may translate an English word."""
         number, count = self.english.get(english.lower(), -1), len(self.french)

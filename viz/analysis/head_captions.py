@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from models import Trace
 from models.words.lexicon import lexicon
@@ -64,6 +65,7 @@ TEXTS = translatable(
 )
 
 
+@lru_cache(maxsize=1024)  # a run asks ten times for each of its words
 def is_word(label: str) -> bool:
     """Return whether a label is a word, neither punctuation nor a special token like "</s>"."""
     return not _SPECIAL.fullmatch(label) and any(letter.isalnum() for letter in label)
@@ -85,10 +87,10 @@ def _unlinked_words(heads: Heads, links: Links) -> list[str]:
     return [word for word, link in rows if link is None and is_word(word)]
 
 
-def _can_judge(heads: Heads, links: Links | None) -> bool:
+def _can_judge(heads: Heads, unlinked: Sequence[str]) -> bool:
     """Return whether the translations of enough words are known to say that a head aligns."""
     words = sum(map(is_word, heads.rows))
-    return links is not None and words - len(_unlinked_words(heads, links)) >= _KNOWN * words > 0
+    return words - len(unlinked) >= _KNOWN * words > 0
 
 
 def _find_heads(heads: Heads, links: Links | None) -> list[list[HeadFinding]]:
@@ -100,7 +102,7 @@ def _find_heads(heads: Heads, links: Links | None) -> list[list[HeadFinding]]:
     words = [is_word(label) for label in heads.rows]
     if heads.stack != "cross":
         links = None
-    elif links is None or not _can_judge(heads, links):
+    elif links is None or not _can_judge(heads, _unlinked_words(heads, links)):
         links = [None] * len(heads.rows)
     if heads.allowed_by_layer is not None:
         each = zip(heads.weights, heads.allowed_by_layer, strict=True)
@@ -116,29 +118,30 @@ def caption_heads(heads: Heads, links: Links | None) -> list[list[str]]:
     Of a hybrid they say which layers have attention.
     """
     layers = describe_layers(heads)
-    if heads.stack == "cross" and links is not None and not _can_judge(heads, links):
-        unknown = t(TEXTS["unknown"])
-    else:
-        unknown = ""
+    unlinked, unknown = [], ""
+    if heads.stack == "cross" and links is not None:
+        unlinked = _unlinked_words(heads, links)
+        if not _can_judge(heads, unlinked):
+            unknown = t(TEXTS["unknown"])
     return [
         [
             unknown
             if unknown and finding.pattern == "mixed" and finding.words
-            else f"{_describe_finding(finding, heads, links)} {layers}".rstrip()
+            else f"{_describe_finding(finding, heads, unlinked)} {layers}".rstrip()
             for finding in layer
         ]
         for layer in _find_heads(heads, links)
     ]
 
 
-def _describe_finding(finding: HeadFinding, heads: Heads, links: Links | None) -> str:
-    """Write a finding as a sentence or two."""
+def _describe_finding(finding: HeadFinding, heads: Heads, unlinked: Sequence[str]) -> str:
+    """Write a finding as a sentence or two; `unlinked` words matter where a head aligns."""
     if finding.pattern == "mixed":
         return _describe_strongest(finding, heads)
     if finding.pattern == "spread":
         return t(TEXTS["spread"], count=finding.words)
     aligns = finding.pattern in ("aligns", "aligns-read")
-    unlinked = _unlinked_words(heads, links) if aligns and links is not None else []
+    unlinked = unlinked if aligns else []
     is_every = finding.pattern in EVERY and finding.agreeing == finding.total and not unlinked
     is_partly = aligns and finding.agreeing <= ROWS * finding.total
     column = "" if finding.column is None else t("“{word}”", word=heads.columns[finding.column])

@@ -7,6 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -163,23 +164,7 @@ class Axis:
         A word without characters that can be seen, like "</s>", is labelled by its token, and so
         are several words that are read of one character: the three points of "…".
         """
-        if not merged:
-            return self.tokens
-        places: dict[int, list[int]] = {}
-        for place, word in enumerate(self.words):
-            places.setdefault(word, []).append(place)
-        spans = [
-            (self.spans[word_places[0]][0], self.spans[word_places[-1]][1])
-            for word_places in places.values()
-        ]
-        times = Counter(spans)
-        labels = []
-        for (start, end), word_places in zip(spans, places.values(), strict=True):
-            label = self.text[start:end].strip()
-            if label and times[start, end] > 1:
-                label = "".join(self.tokens[place] for place in word_places)
-            labels.append(label if has_ink(label) else self.tokens[word_places[0]])
-        return tuple(labels)
+        return _merge_labels(self) if merged else self.tokens
 
     @property
     def marks(self) -> tuple[int, int]:
@@ -196,6 +181,26 @@ class Axis:
         return tuple(
             place > 0 and self.words[place - 1] == word for place, word in enumerate(self.words)
         )
+
+
+@lru_cache(maxsize=64)  # the heads, their captions and the glosses of a run ask for the same
+def _merge_labels(axis: Axis) -> tuple[str, ...]:
+    """Return the label of each word; see `Axis.labels`."""
+    places: dict[int, list[int]] = {}
+    for place, word in enumerate(axis.words):
+        places.setdefault(word, []).append(place)
+    spans = [
+        (axis.spans[word_places[0]][0], axis.spans[word_places[-1]][1])
+        for word_places in places.values()
+    ]
+    times = Counter(spans)
+    labels = []
+    for (start, end), word_places in zip(spans, places.values(), strict=True):
+        label = axis.text[start:end].strip()
+        if label and times[start, end] > 1:
+            label = "".join(axis.tokens[place] for place in word_places)
+        labels.append(label if has_ink(label) else axis.tokens[word_places[0]])
+    return tuple(labels)
 
 
 def source_axis(trace: Trace) -> Axis:

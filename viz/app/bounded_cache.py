@@ -1,6 +1,7 @@
 """Caches shared by all visitors, bounded in bytes; `_report` says how full each one is."""
 
 import ctypes
+import functools
 import gc
 import sys
 import threading
@@ -191,6 +192,11 @@ class _Cache:
             return _Holding(len(self._entries), self.size, self.budget)
 
 
+@functools.cache
+def _field_names(kind: type) -> list[str]:
+    return [field.name for field in fields(kind)]
+
+
 def _size_of(value: object) -> int:
     """Return the bytes of a value and of the values in it; arrays with their numbers.
 
@@ -212,7 +218,7 @@ def _size_of(value: object) -> int:
         elif isinstance(value, Mapping):
             waiting += [*value.keys(), *value.values()]
         elif is_dataclass(value) and not isinstance(value, type):
-            waiting += [getattr(value, field.name, None) for field in fields(value)]
+            waiting += [getattr(value, name, None) for name in _field_names(type(value))]
         elif callable(value):
             continue
         size += sys.getsizeof(value)
