@@ -21,7 +21,7 @@ from urllib.parse import parse_qs
 from models.files import seals
 
 from ..base.language import LANGUAGES
-from ..base.theme import style_sheet
+from ..base.theme import style_sheet, style_text
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -61,8 +61,9 @@ new MutationObserver((_, observer) => {
 # after it has drawn the first containers, which would move.
 _HERE = Path(__file__).parent
 _SHEETS = "frame.css", "notice.css", "side_panel.css"
-FRAME = "".join((_HERE / sheet).read_text(encoding="utf-8") for sheet in _SHEETS)
-LECTURE = (_HERE.parent / "components/lecture/page.css").read_text(encoding="utf-8")
+# On one line each: Streamlit looks at each line of it in each run.
+FRAME = "".join(style_text(_HERE / sheet) for sheet in _SHEETS)
+LECTURE = style_text(_HERE.parent / "components/lecture/page.css")
 _UNTIL_DRAWN = """<script>
 new MutationObserver((_, observer) => {
   if (!document.querySelector("style.frame")) return;

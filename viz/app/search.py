@@ -12,12 +12,13 @@ from models import UserError, available
 
 from ..base.glossary import TERMS
 from ..base.language import current_locale, in_french, t, translatable
-from ..components.search import search
+from ..components.search import pack, search
 from .page import Destination, Page, name_of
 from .playlist_panel import MENU, PANEL
 from .state import SWITCH, open_at_top, setting_key, tab_texts
 
-_KEPT: dict[tuple, list[Destination]] = {}  # of this language, these models and these pages
+# In this language, of these models and these pages: what is found, and the same for the browser.
+_KEPT: dict[tuple, tuple[list[Destination], bytes]] = {}
 _SHARE: Mapping[str, Any] = {MENU: True}
 _PLAYLIST: Mapping[str, Any] = {PANEL: True}
 _EXPORT: Mapping[str, Any] = {"export heads": True}
@@ -61,14 +62,15 @@ def draw_search(pages: Mapping[str, Page], entries: Mapping[str, st.Page]) -> No
     `entries` are those of the navigation, by path.
     """
     key = (current_locale(), *available(), *pages)
-    if key not in _KEPT:
+    kept = _KEPT.get(key)
+    if kept is None:
         goals, is_whole = _destinations(pages.values())
+        rows = [(goal.title, goal.beside, goal.sentence, goal.also) for goal in goals]
+        kept = goals, pack(rows)
         if is_whole:  # else a page could not be asked, and may be the next time
-            _KEPT[key] = goals
-    else:
-        goals = _KEPT[key]
-    rows = [(goal.title, goal.beside, goal.sentence, goal.also) for goal in goals]
-    place = search(rows)
+            _KEPT[key] = kept
+    goals, data = kept
+    place = search(data)
     if place is None or not 0 <= place < len(goals):
         return
     st.session_state.update(goals[place].state)

@@ -1,5 +1,6 @@
 """Colours of all pictures as "#rrggbb", the same on a canvas, in Plotly and in files."""
 
+import re
 from pathlib import Path
 
 # Weights from paper to ink in one hue. .streamlit/config.toml repeats these ten steps.
@@ -117,3 +118,9 @@ CHART_STYLE = (
 def style_sheet(module: str, name: str) -> str:
     """Return the style sheet of this name beside a module's file, as an HTML element."""
     return f"<style>\n{Path(module).with_name(name).read_text(encoding='utf-8')}</style>"
+
+
+def style_text(file: Path) -> str:
+    """Return a style sheet on one line, without comments."""
+    text = re.sub(r"/\*.*?\*/", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
+    return re.sub(r"\s+", " ", text).strip()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..base.language import script_texts
+from ..base.language import current_locale, script_texts
 from ..base.libraries import LIBRARIES
 
 _HERE = Path(__file__).parent
@@ -91,6 +91,12 @@ def encode(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode("utf-8", errors="replace")
 
 
+@cache
+def _encoded_texts(locale: str) -> bytes:
+    """Return the translations of the browser scripts' texts as JSON: 30 KB in French."""
+    return encode(script_texts())
+
+
 def pack(
     head: dict, numbers: Iterable[np.ndarray], encoded: Mapping[str, bytes] | None = None
 ) -> bytes:
@@ -98,8 +104,8 @@ def pack(
 
     `encoded` has more values of the head by name, as JSON.
     """
-    text = encode({**head, "steps": head.get("steps", STEPS), "french": script_texts()})
-    for name, value in (encoded or {}).items():
+    text = encode({**head, "steps": head.get("steps", STEPS)})
+    for name, value in {"french": _encoded_texts(current_locale()), **(encoded or {})}.items():
         text = b"%s, %s: %s}" % (text[:-1], encode(name), value)
     text += b" " * (len(text) % 2)  # aligns the numbers to 2 bytes
     return struct.pack("<I", len(text)) + text + b"".join(block.tobytes() for block in numbers)

@@ -37,6 +37,11 @@ def found(request, monkeypatch):
     return search._destinations(PAGES.values())[0]
 
 
+def titles_in(data: bytes) -> set[str]:
+    """Return the titles of packed entries."""
+    return {title for title, *_ in json.loads(data)["entries"]}
+
+
 def test_every_page_term_lesson_and_example_is_found_and_has_an_address(found):
     assert [one.path for one in found[: len(PAGES)]] == [*PAGES]
     for one in found:
@@ -73,7 +78,7 @@ def test_a_page_that_cannot_say_what_it_contains_is_found_and_asked_again(monkey
     page = replace(PAGES["lessons"], destinations=list_once_readable)
     pages, shown = {"lessons": page, "share": PAGES["order"]}, []
     monkeypatch.setattr(search, "_KEPT", {})
-    monkeypatch.setattr(search, "search", lambda rows: shown.append({title for title, *_ in rows}))
+    monkeypatch.setattr(search, "search", lambda data: shown.append(titles_in(data)))
     for _ in range(3):
         search.draw_search(pages, {})
     first, *later = shown
@@ -81,6 +86,30 @@ def test_a_page_that_cannot_say_what_it_contains_is_found_and_asked_again(monkey
     assert "Lesson 1" not in first
     assert all("Lesson 1" in titles for titles in later)
     assert len(search._KEPT) == 1
+
+
+def test_the_list_is_that_of_the_models_and_the_language_and_is_made_once(monkeypatch):
+    locale, models, sent = ["en"], [("transformer",)], []
+    make = search._destinations
+    monkeypatch.setattr("viz.base.language._read_locale", lambda: locale[0])
+    monkeypatch.setattr(search, "available", lambda: models[0])
+    monkeypatch.setattr("models.available", lambda: models[0])
+    monkeypatch.setattr(search, "_KEPT", {})
+    monkeypatch.setattr(search, "search", sent.append)
+    for locale[0], models[0] in (
+        ("en", ("transformer",)),
+        ("fr", ("transformer",)),
+        ("fr", ("transformer", "gpt")),
+        ("en", ("transformer",)),
+    ):
+        search.draw_search(PAGES, {})
+        goals, _ = make(PAGES.values())
+        rows = [(goal.title, goal.beside, goal.sentence, goal.also) for goal in goals]
+        assert sent[-1] == search.pack(rows)
+    assert len({*sent}) == 3
+    monkeypatch.setattr(search, "_destinations", None)  # not called any more
+    search.draw_search(PAGES, {})
+    assert sent[-1] is sent[0]
 
 
 def first_three(found, queries):

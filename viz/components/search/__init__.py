@@ -8,15 +8,23 @@ from .. import canvas
 _component = canvas.component("search", html='<div class="search"></div>')
 
 
-def search(entries: Iterable[tuple[str, str, str, str]], key: str = "search") -> int | None:
-    """Draw the search.
+def pack(entries: Iterable[tuple[str, str, str, str]]) -> bytes:
+    """Pack entries in the current language, the same for all its readers.
 
     An entry is its title, what stands beside it, a sentence below it, and more words by which it is
-    found. Returns the index of the entry that the reader has just chosen, or None.
+    found.
+    """
+    return canvas.encode({"entries": list(entries), "french": script_texts()})
+
+
+def search(data: bytes, key: str = "search") -> int | None:
+    """Draw the search over packed entries.
+
+    Returns the index of the entry that the reader has just chosen, or None.
     """
     place = _component(
         key=key,
-        data={"entries": list(entries), "french": script_texts()},
+        data=data,
         width="content",
         height="content",
         on_go_change=lambda: None,

@@ -132,11 +132,11 @@ class Search {
   }
 }
 
-export default function ({ data: [data], parentElement, setTriggerValue }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".search");
   const view = (root.view ??= new Search(root));
   view.go = (place) => setTriggerValue("go", place);
-  view.show(data);
+  view.show(JSON.parse(new TextDecoder().decode(data)));
   window.addEventListener("keydown", view.key);
   return () => window.removeEventListener("keydown", view.key);
 }
