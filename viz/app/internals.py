@@ -375,6 +375,22 @@ class _LazyProperty:
         return self if state is None else _LazyState(state)
 
 
+def state_value(key: str, default: Any = None) -> Any:
+    """Return a value of the session state, without looking whether a message interrupts the run.
+
+    A run reads 100 values; each element that it draws looks for messages, too.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is None:
+        return st.session_state.get(key, default)
+    safe_state = context.session_state
+    with safe_state._lock:
+        try:
+            return safe_state._state[key]
+        except KeyError:
+            return default
+
+
 def state_values(*names: str, prefix: str) -> dict[str, Any]:
     """Return the values of the session state that have one of these keys or begin so."""
     safe_state = _current_run().session_state

@@ -20,7 +20,7 @@ from ..view.address import View, describe_length, nearest
 from ..view.runner import Runner
 from ..view.settings import SENTENCE_PARAMETERS, Known, Settings, choice, parameters_of
 from . import bounded_cache, cache
-from .internals import is_running, state_values
+from .internals import is_running, state_value, state_values
 
 _T = TypeVar("_T")
 
@@ -68,10 +68,10 @@ MAX_WORD = 40  # characters of a word that replaces another
 
 def current_view() -> View:
     """Return model, sentence, head, and whether sub-words are merged."""
-    session = st.session_state
-    known = cache.model(session[MODEL]).capabilities
-    head = nearest(session[CHOICE], known.stacks, known.without_attention)
-    return View(session[MODEL], session[SENTENCE], head, session[MERGED])
+    model, sentence, choice, merged = map(state_value, (MODEL, SENTENCE, CHOICE, MERGED))
+    known = cache.model(model).capabilities
+    head = nearest(choice, known.stacks, known.without_attention)
+    return View(model, sentence, head, merged)
 
 
 def current_trace() -> Trace:
@@ -157,7 +157,7 @@ def setting_texts() -> dict[str, str]:
 
 def setting_value(name: str, default: str) -> str:
     """Return the text of a setting, in a callback."""
-    return st.session_state.get(setting_key(name), default)
+    return state_value(setting_key(name), default)
 
 
 def set_setting(name: str, value: str) -> None:
@@ -302,7 +302,7 @@ def is_lecture() -> bool:
 
 def is_tour() -> bool:
     """Return whether the page is a step of a lesson or of the classics."""
-    return st.session_state.get(TOUR_STEP) is not None
+    return state_value(TOUR_STEP) is not None
 
 
 def keep_lesson_place(lesson: str, place: int) -> None:
