@@ -5,12 +5,13 @@ No Streamlit, no torch.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
+from functools import cache
 from typing import Any, ClassVar
 from urllib.parse import quote, unquote
 
 from models import TextModel, Trace, UserError, WhatIf
 
-from ..base.language import t, translatable
+from ..base.language import current_locale, t, translatable
 from .views import QUANTITIES, STACK_TITLES, HeadChoice, layer_title
 
 _MOST_HEADS = 4  # silenced heads that the sentence names
@@ -105,9 +106,7 @@ class _Count(Entry):
 
     @property
     def options(self) -> dict[str, str]:
-        none, single, several = self.titles
-        more = {str(count): t(several, count=count) for count in self.counts}
-        return {"0": t(none), "1": t(single), **more}
+        return dict(_options_of_count(self.titles, self.counts, current_locale()))
 
     def read(self, text: str) -> int:
         return _parse_ordinal(text) + 1
@@ -117,6 +116,15 @@ class _Count(Entry):
 
     def browser_values(self) -> dict[str, Any]:
         return super().browser_values() | {"changes": self.changes}
+
+
+@cache  # a run asks six times
+def _options_of_count(
+    titles: tuple[str, str, str], counts: tuple[int, ...], locale: str
+) -> dict[str, str]:
+    none, single, several = titles
+    more = {str(count): t(several, count=count) for count in counts}
+    return {"0": t(none), "1": t(single), **more}
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ _BUDGETS = {  # of each cache in MB: usually, and with little memory
 }
 _MAX_READINGS = 48, 16  # MB of what was read of files
 MISSING = object()
+_PLAIN = {str, bytes, int, float, bool, type(None)}
 _SIMPLE = str, bytes, int, float, type(None), np.ndarray  # types that hold no other values
 _M_MMAP_THRESHOLD, _M_ARENA_MAX = -3, -8  # in glibc's malloc.h
 LOCKED = threading.local()  # its `session` says whether this thread has its session locked
@@ -208,6 +209,9 @@ def _size_of(value: object) -> int:
         if id(value) in seen:
             continue
         seen.add(id(value))
+        if type(value) in _PLAIN:  # nearly all of them
+            size += sys.getsizeof(value)
+            continue
         if isinstance(value, np.ndarray) and value.base is not None:
             size += value.nbytes
             continue
