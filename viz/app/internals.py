@@ -468,6 +468,45 @@ def _draw_again(session: AppSession, message: ClientState) -> None:
         session._create_scriptrunner(data)
 
 
+# --- messages to the browser ----------------------------------------------------------------------
+# Reason: a run hands each of its 50 messages to the event loop by a call of its own, which wakes
+# the loop by a byte in a socket: two system calls and a change of threads for each. Until:
+# Streamlit hands over together what the loop has not taken yet.
+
+_BATCH = "batch"  # of a session: what waits for the event loop
+
+
+def hand_over_together() -> None:
+    """Wake the event loop once for all messages that a run sends until the loop takes them."""
+    call_soon = AppSession._call_soon_on_event_loop
+    if hasattr(call_soon, "__wrapped__"):
+        return
+    lock = threading.Lock()
+
+    @wraps(call_soon)
+    def call_together(self: AppSession, callback: Callable[[], None]) -> None:
+        batch: list[Callable[[], None]] = vars(self).setdefault(_BATCH, [])
+        with lock:
+            batch.append(callback)
+            is_first = len(batch) == 1
+
+        def take() -> None:
+            with lock:
+                callbacks = [*batch]
+                batch.clear()
+            for each in callbacks:
+                try:
+                    each()
+                except Exception as error:  # the others are called all the same
+                    context = {"message": "A message was not handled", "exception": error}
+                    self._event_loop.call_exception_handler(context)
+
+        if is_first:
+            call_soon(self, take)
+
+    setattr(AppSession, "_call_soon_on_event_loop", call_together)  # noqa: B010
+
+
 # --- errors in callbacks -------------------------------------------------------------------------
 # Reason: Streamlit calls callbacks before the script. An exception in one ends the run there: a red
 # box with the traceback replaces the page. Until: Streamlit has a hook for errors in callbacks.

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import tomllib
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
@@ -288,6 +289,31 @@ def test_the_theme_is_the_one_that_streamlit_makes_and_is_made_once(streamlits, 
 )
 def test_only_keys_that_were_heard_bring_nothing(events, repeats):
     assert only_repeats(4, events) is repeats
+
+
+def test_what_a_run_sends_wakes_the_event_loop_once_and_keeps_its_order():
+    loop, taken, errors = [], [], []
+    hand_over = app_session.AppSession._call_soon_on_event_loop
+    session = SimpleNamespace(
+        _event_loop=SimpleNamespace(
+            call_soon_threadsafe=loop.append, call_exception_handler=errors.append
+        )
+    )
+
+    def send(*numbers: int) -> None:
+        for number in numbers:
+            hand_over(session, partial(taken.append, number))
+
+    send(1, 2)
+    hand_over(session, lambda: 1 / 0)
+    hand_over(session, partial(send, 5, 6))
+    send(3, 4)
+    while loop:
+        assert len(loop) == 1
+        loop.pop()()
+        assert taken[:4] == [1, 2, 3, 4]
+    assert taken == [1, 2, 3, 4, 5, 6]
+    assert [type(error["exception"]) for error in errors] == [ZeroDivisionError]
 
 
 def test_a_file_that_a_button_made_waits_for_its_browser_while_others_run(monkeypatch):
