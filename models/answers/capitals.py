@@ -5,6 +5,7 @@ such as "NATO" and "TV" occurred in capitals: the counts of training sentences t
 """
 
 import re
+from functools import lru_cache
 
 from ..words.seen import times_seen
 
@@ -14,6 +15,7 @@ _BEGINNING = re.compile(r"(?:^\W*|[.!?]\s+)[^\W\d_]")  # of a text or a sentence
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
+@lru_cache(maxsize=64)  # the captions of heads and the notice ask for the same sentence
 def words_in_capitals(text: str) -> tuple[str, ...]:
     """Return the words in capitals that are clearly better known otherwise, each once."""
     return tuple(dict.fromkeys(word for word in _WORD.findall(text) if _is_shouted(word)))

@@ -148,13 +148,17 @@ class Lexicon:
 
     def links(self, english: Sequence[str], french: Sequence[str]) -> list[int | None]:
         """Return for each French word the place of its English word; None if it cannot be told."""
+        return [*self._links(tuple(english), tuple(french))]
+
+    @functools.lru_cache(maxsize=64)  # noqa: B019 (captions and glosses ask for the same sentence)
+    def _links(self, english: tuple[str, ...], french: tuple[str, ...]) -> tuple[int | None, ...]:
         scores = self.scores(english, french)
         if not scores.size:
-            return [None] * len(french)
-        return [
+            return (None,) * len(french)
+        return tuple(
             int(place) if row[place] >= _SURE else None
             for row, place in zip(scores, scores.argmax(1), strict=True)
-        ]
+        )
 
 
 def _posterior(table: np.ndarray, near: np.ndarray, alone: np.ndarray, axis: int) -> np.ndarray:
