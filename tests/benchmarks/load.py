@@ -4,7 +4,8 @@ Each visitor is a session over Streamlit's own websocket, without a browser. `--
 open the page at the same moment (the first run), then type a sentence at the same moment,
 `--rounds` times (later runs): all the same one, or each their own. Prints, as a Markdown table, the
 seconds until the server has sent the whole page with its picture: median and 95th percentile of the
-visitors who got it, and the number of those who did not.
+visitors who got it, and the number of those who did not; of later runs the processor time that the
+servers took for each.
 
 Server and visitors share this machine and its loopback interface. Each number of sessions has a
 fresh server, whose model an earlier visitor has loaded; rows to compare are measured one after the
@@ -27,7 +28,7 @@ import tarfile
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import AsyncExitStack, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,7 +38,7 @@ from urllib.parse import urlencode
 from websockets.exceptions import WebSocketException
 
 from tests.protocol import Run, Visitor, connected, run_apart
-from tests.serving import ROOT, running_app
+from tests.serving import ROOT, running_app, server_processes
 
 MOST_SESSIONS, MOST_ROUNDS, MOST_PATIENCE, MOST_SERVERS = 200, 10, 300, 8
 WATCHERS = {"off": "none", "on": "auto"}
@@ -52,6 +53,7 @@ COLUMNS = (
     "later runs: median",
     "95 %",
     "failures",
+    "processor a later run",
 )
 
 
@@ -82,6 +84,7 @@ class Waits:
 
     seconds: list[float] = field(default_factory=list)
     failures: Counter[str] = field(default_factory=Counter)
+    processor: float = 0.0  # seconds that the servers took for all
 
     def cells(self) -> list[str]:
         """Median, 95th percentile and number of failures."""
@@ -90,6 +93,23 @@ class Waits:
             return ["–", "–", failures]
         last = percentile_95(self.seconds)
         return [f"{statistics.median(self.seconds):.2f} s", f"{last:.2f} s", failures]
+
+    @property
+    def processor_cell(self) -> str:
+        """Milliseconds of the servers for each run."""
+        runs = len(self.seconds)
+        return f"{1000 * self.processor / runs:.0f} ms" if runs and self.processor else "–"
+
+
+def processor_seconds(addresses: Iterable[str]) -> float:
+    """Return the processor time that these servers have taken; 0 where no /proc tells it."""
+    if sys.platform != "linux":
+        return 0.0
+    # The clock of another process, as clock_getcpuclockid(3) makes it.
+    processes = [
+        int(process.name) for address in addresses for process in server_processes(address)
+    ]
+    return sum(time.clock_gettime((~process << 3) | 2) for process in processes)
 
 
 def sentences() -> Iterator[str]:
@@ -143,10 +163,12 @@ async def measure(
         arrivals = map(arrive, itertools.cycle(addresses), queries, places)
         opened = await asyncio.gather(*(time_run(run, patience, first) for run in arrivals))
         visitors = [place[0] for place, is_open in zip(places, opened) if is_open]
+        before = processor_seconds(addresses)
         for _ in range(rounds):
             typed = (visitor.type("sentence", text) for visitor, text in zip(visitors, choose()))
             served = await asyncio.gather(*(time_run(run, patience, later) for run in typed))
             visitors = [visitor for visitor, is_served in zip(visitors, served) if is_served]
+        later.processor = processor_seconds(addresses) - before
     return first, later
 
 
@@ -216,6 +238,7 @@ def compare(setups: Sequence[Setup], counts: Sequence[int], rounds: int, patienc
                         kind,
                         *first.cells(),
                         *later.cells(),
+                        later.processor_cell,
                     ]
                 )
                 failures += first.failures + later.failures
