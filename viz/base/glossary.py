@@ -25,6 +25,7 @@ TERMS = translatable(
         "sub-word",
         "vector",
         "gradient",
+        "lens",
         "<s>",
         "</s>",
     )

@@ -89,6 +89,7 @@ PAGE = Page(
     terms=translatable(
         (
             "attention sink",
+            "lens",
             "logit lens",
             "rank collapse",
             "residual connection",
