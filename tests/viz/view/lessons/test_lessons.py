@@ -28,6 +28,7 @@ ELSEWHERE = {
         "0": "the weight of hatched cells",
         "16": "all heads of the decoder, of which one is shown",
     },
+    "language-models 5": {"23523": "below the line of the fraction under the last factor"},
     "order 4": {"2.5": "how much longer the next wave is: the slope of the second chart"},
     "order 6": {"16": "the root that the first picture names"},
     "words 4": {"256": "the dimensions of the model, which no picture counts"},
