@@ -161,7 +161,11 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
         files[f"derivations.{locale}.json"] = json.dumps(
             _derivations(locale), ensure_ascii=False
         ).encode()
-        ready = {name: _describe_playlist(paths) for name, paths in lectures(locale).items()}
+        ready = {
+            name: _describe_playlist(lecture)
+            for name, lecture in lectures(locale).items()
+            if any((entry.page or FRONT_PAGE) in PAGES for entry in lecture.playlist.entries)
+        }
         files[f"playlists.{locale}.json"] = json.dumps(ready, ensure_ascii=False).encode()
     rooms = [_FOLDER.rglob("*.js"), _ENGINE.glob("*.js*"), (_COMPONENTS / "sheet").glob("*.js")]
     script_text = b"".join(map(_read_bytes, chain(*rooms))).decode()

@@ -26,6 +26,7 @@ from viz.view.settings import read_settings
 
 _KINDS = {Series: "series", Band: "band", Bars: "bars", Heatmap: "heatmap"}
 _DIGITS = 7  # significant digits of a number
+_DECIMALS = 4  # of a number that is a colour of a heatmap
 # Fields that chart.js has no use for: it lays out by the room there is.
 _UNUSED = {"margins", "numbers", "caption", "summary", "angles", "room", "title_size", "tick_size"}
 _NAMES = {"number_format": "format"}  # fields that have another name in charts.js
@@ -239,7 +240,7 @@ def _as_chart(chart: Chart) -> dict[str, Any]:
 def _as_value(value: Any) -> Any:
     """Return a chart, or a part of one, as JSON with the names of charts.js, without defaults."""
     if isinstance(value, np.ndarray):
-        return _as_value(value.tolist())
+        return _as_value((value.round(_DECIMALS) if value.ndim == 2 else value).tolist())
     if isinstance(value, list | tuple):
         return [_as_value(field_value) for field_value in value]
     if isinstance(value, float | np.floating):
