@@ -60,24 +60,29 @@ def _texts(language: str) -> dict[str, str]:
     """
     loaded: dict[str, str] = {}
     for file in sorted((FOLDER / language).glob("*.*")):
-        content = file.read_text(encoding="utf-8")
-        entries = (
-            tomllib.loads(content) if file.suffix == ".toml" else _read_sections(file.stem, content)
-        )
+        entries = _read_texts(file)
         if other := [
             name for name in loaded.keys() & entries.keys() if loaded[name] != entries[name]
         ]:
             raise ValueError(f"{file.name} translates differently: {sorted(other)[:3]}")
         loaded |= entries
-    if language == "fr":
-        loaded = {name: keep_together(text) for name, text in loaded.items()}
     return loaded if language == "en" else _texts("en") | loaded
 
 
-def _read_sections(page: str, content: str) -> dict[str, str]:
-    """Return the texts of a Markdown file by page and heading, such as "mask#hover"."""
-    sections = [part.split("\n", 1) for part in re.split("^## ", content, flags=re.M)[1:]]
-    return {f"{page}#{heading}": text.strip() for heading, text in sections}
+def _read_texts(file: Path) -> dict[str, str]:
+    """Return the texts of a file: of TOML by what the code says, of Markdown by page and heading.
+
+    A heading is written such as "mask#hover".
+    """
+    content = file.read_text(encoding="utf-8")
+    if file.suffix == ".toml":
+        texts = tomllib.loads(content)
+    else:
+        sections = [part.split("\n", 1) for part in re.split("^## ", content, flags=re.M)[1:]]
+        texts = {f"{file.stem}#{heading}": text.strip() for heading, text in sections}
+    if file.parent.name == "fr":
+        texts = {name: keep_together(text) for name, text in texts.items()}
+    return texts
 
 
 @cache
@@ -252,8 +257,7 @@ MODEL_TITLES = translatable(
 @cache
 def _scripts() -> dict[str, str]:
     """Return the French of the browser scripts' texts, by the English."""
-    texts = tomllib.loads((FOLDER / "fr/scripts.toml").read_text(encoding="utf-8"))
-    return {english: keep_together(text) for english, text in texts.items()}
+    return _read_texts(FOLDER / "fr/scripts.toml")
 
 
 def script_texts() -> dict[str, str]:

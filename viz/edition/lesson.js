@@ -3,7 +3,7 @@
 import { make } from "../components/shared/elements.js";
 import { markdown as read } from "../components/sheet/markdown.js";
 import { t } from "../engine/text.js";
-import { isFree } from "./lecture.js";
+import { isFree } from "./lecture_mode.js";
 import { FRONT, PAGES } from "./pages.js";
 
 const NEXT = ["Enter", "ArrowRight", "PageDown", " "],

@@ -15,7 +15,7 @@ import {
   writeAddress,
 } from "./address.js";
 import { asked as begun, failed, makeWorker, worker as firstWorker } from "./begin.js";
-import { Lecture } from "./lecture.js";
+import { Lecture } from "./lecture_mode.js";
 import { keyOf, showLesson } from "./lesson.js";
 import { FRONT, PAGES } from "./pages.js";
 import { Playlist } from "./playlist.js";

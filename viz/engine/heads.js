@@ -4,7 +4,7 @@ import { aboutPin } from "./describing.js";
 import { differing } from "./differing.js";
 import { limitsOf } from "./limits.js";
 import { targetMask } from "./networks/attention.js";
-import { changesOf } from "./networks/changes.js";
+import { changesOf, countReadable } from "./networks/changes.js";
 import { MASKED } from "./packing.js";
 import { caption, isWord } from "./patterns.js";
 import { t } from "./text.js";
@@ -137,13 +137,14 @@ function compareWords(words, trained) {
 
 // Which cells of a stack may be attended to, [query][key].
 function allowedCells(stack, rows, columns, whatIf) {
-  const { mask, window, blocked, paddingMask } = changesOf(whatIf);
-  const read = columns.tokens.length - (paddingMask ? (whatIf.padding ?? 0) : 0);
+  const { mask, window, blocked } = changesOf(whatIf);
+  const count = columns.tokens.length;
+  const readable = countReadable(whatIf, count, count - (whatIf.padding ?? 0));
   return rows.tokens.map((_, query) =>
     stack === "decoder"
       ? targetMask(query, rows.tokens.length, mask, window)
       : columns.tokens.map(
-          (__, key) => key < read && (stack === "encoder" || !blocked.includes(key)),
+          (__, key) => key < readable && (stack === "encoder" || !blocked.includes(key)),
         ),
   );
 }

@@ -10,7 +10,7 @@ from tests.pages import visit_with
 from viz.draw.alt import alt_text
 from viz.draw.chart import Axis, Bars, Chart, Margins
 from viz.pages.order.charts import _heatmap, _heatmap_chart, slope_chart
-from viz.pages.remember.charts import gradient_chart
+from viz.pages.reach.charts import gradient_chart
 from viz.pages.words.charts import separation_chart
 
 NUMBERS = Axis()

@@ -15,7 +15,7 @@ from viz.draw.chart import Axis, Bars, Chart, Heatmap, Margins
 from viz.draw.plotly import plotly_figure
 from viz.draw.translations import translations_html
 from viz.pages.bottleneck.charts import length_chart, length_title
-from viz.pages.remember.charts import _LEAST, gradient_chart
+from viz.pages.reach.charts import _LEAST, gradient_chart
 
 
 def groups(*figures):

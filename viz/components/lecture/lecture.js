@@ -9,49 +9,13 @@ import { oneEntryForEachView } from "../shared/history.js";
 import { giveUpFocus, isEntered, isTyping } from "../shared/typing.js";
 import { drawHelp } from "./help.js";
 import { keepPlaylist, leaveShade, takeShade } from "./keeping.js";
+import { KEYS, LAYERS, LESSON, LISTS, SIGNS, leavesKey, usesKey } from "./keys.js";
 import { Notes } from "./notes.js";
 import { outboxOfTab } from "./outbox.js";
 import { Picker } from "./picker.js";
 import { Revealing } from "./revealing.js";
 import { Slides } from "./slides.js";
 import { keepTicket } from "./ticket.js";
-
-const KEYS = {
-  ArrowLeft: "head-",
-  ArrowRight: "head+",
-  ArrowUp: "layer-",
-  ArrowDown: "layer+",
-  PageUp: "step-",
-  PageDown: "step+",
-  h: "pictures+",
-};
-const LESSON = {
-  Enter: "step+",
-  ArrowRight: "step+",
-  PageDown: "step+",
-  " ": "step+",
-  ArrowLeft: "step-",
-  PageUp: "step-",
-};
-// What is open needs all keys, what is pressed Enter and Space, what chooses the arrows.
-const OPEN =
-  '[role="dialog"], [role="menu"], [role="listbox"], [role="combobox"][aria-expanded="true"]';
-const PRESSED =
-  "a, button, summary, input, label, " +
-  '[role="button"], [role="radio"], [role="switch"], [role="tab"]';
-const CHOOSES =
-  '[role="radiogroup"], [role="listbox"], [role="combobox"], [role="slider"], [role="menu"], ' +
-  '[type="range"]';
-const LISTS = 'input:is([role="combobox"], [type="search"])';
-const LAYERS = { b: "blank", ".": "blank", f: "ice", q: "code", "?": "help" };
-const SIGNS = {
-  "head-": "←",
-  "head+": "→",
-  "layer-": "↑",
-  "layer+": "↓",
-  "step-": "Page ↑",
-  "step+": "Page ↓",
-};
 
 class Lecture {
   constructor(root) {
@@ -261,16 +225,6 @@ class Lecture {
     else if (on && walk && this.ice.hidden && LESSON[key]) this.go(LESSON[key]);
   }
 
-  // Whether what has the focus leaves this key to the lesson: a text field and an open list keep
-  // all, a slider its arrows, and what was reached with the Tab key all that it has a use for.
-  free(event) {
-    const path = event.composedPath();
-    const inside = (selector) => path.some((element) => element.matches?.(selector));
-    if (inside(OPEN) || (isTyping(event) && !inside('[role="combobox"]'))) return false;
-    if (event.key.startsWith("Arrow") && inside('[role="slider"], [type="range"]')) return false;
-    return !this.tabbed || path[0] === document.body;
-  }
-
   // Where in a lesson a key leads to.
   lessonStep(event) {
     const { lesson, axes } = this.data;
@@ -294,7 +248,7 @@ class Lecture {
     const turns = on && axes.includes("step") && key.startsWith("Page"); // what a clicker sends
     const pages = axes.includes("step") ? {} : { PageDown: 1, PageUp: -1 };
     const turn = on && !typing && this.slides.count > 1 ? { n: 1, p: -1, ...pages }[key] : 0;
-    const step = turns || this.free(event) ? this.lessonStep(event) : undefined;
+    const step = turns || leavesKey(event, this.tabbed) ? this.lessonStep(event) : undefined;
     if (layer) this.toggle(layer);
     else if (key === "Escape" && !this.blank.hidden) this.toggle("blank");
     else if (key === "Escape" && !this.code.hidden) this.toggle("code");
@@ -320,7 +274,8 @@ class Lecture {
   // In the walk through a playlist, after this page has gone and before the next one is there.
   between(event) {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = this.ice.hidden && this.free(event) ? this.lessonStep(event) : undefined;
+    const step =
+      this.ice.hidden && leavesKey(event, this.tabbed) ? this.lessonStep(event) : undefined;
     if (!step) return;
     this.go(step);
     event.preventDefault();
@@ -333,8 +288,7 @@ class Lecture {
       return;
     const { lesson, on, axes } = this.data,
       { key } = event,
-      taker = key.startsWith("Arrow") ? CHOOSES : PRESSED;
-    const taken = !key.startsWith("Page") && event.composedPath()[0].closest?.(taker);
+      taken = usesKey(event);
     const keys = { ...(on ? KEYS : {}), ...(lesson ? LESSON : {}) },
       move = event.shiftKey || taken ? undefined : keys[key.length === 1 ? key.toLowerCase() : key];
     if (key.toLowerCase() === "l") this.go("lecture");

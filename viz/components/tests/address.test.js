@@ -11,7 +11,7 @@ import {
   withoutChanges,
   writeAddress,
 } from "../../edition/address.js";
-import { stepHead } from "../../edition/lecture.js";
+import { stepHead } from "../../edition/lecture_mode.js";
 import { PAGES } from "../../edition/pages.js";
 import { settingsOf } from "../../edition/settings.js";
 import { differing } from "../../engine/differing.js";

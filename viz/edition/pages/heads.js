@@ -7,7 +7,7 @@ import { t, translatable } from "../../engine/text.js";
 import { NAMES, WRITTEN, isReadable } from "../../engine/what_if.js";
 import { changesOf, writeAddress } from "../address.js";
 import { settingsOf } from "../settings.js";
-import { stepHead } from "../lecture.js";
+import { stepHead } from "../lecture_mode.js";
 import { modelOf, readPin, runPin, withSentence, writePin } from "../pin.js";
 
 const namesOf = (stacks) =>

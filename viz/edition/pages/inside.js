@@ -10,7 +10,7 @@ import { buildOverview } from "../../engine/stages.js";
 import { t, translatable } from "../../engine/text.js";
 import { derive, wordsOf } from "../../engine/walkthrough.js";
 import { declared } from "../settings.js";
-import { stepHead } from "../lecture.js";
+import { stepHead } from "../lecture_mode.js";
 
 // The measures beside the weights; a rollout needs self-attention.
 const kindsOf = ({ attention }, { pages }) =>

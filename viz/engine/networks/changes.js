@@ -39,6 +39,11 @@ export function changesOf(whatIf) {
   };
 }
 
+// How many of a sentence's tokens may be attended to: `words` of them are no padding.
+export function countReadable(whatIf, tokens, words) {
+  return changesOf(whatIf).paddingMask ? words : tokens;
+}
+
 // Refuse a head, a cell or a source position that does not exist in a run: `sizes` has
 // [layers, heads] of each stack, `source` tokens are read, `words` of them no padding, and `target`
 // written. While `target` is null, before that, cells of the decoder and of cross-attention pass.
@@ -78,7 +83,7 @@ export function check(whatIf, sizes, source, words, target) {
       });
     }
   }
-  const readable = [...Array((whatIf.padding_mask ?? true) ? words : source).keys()];
+  const readable = [...Array(countReadable(whatIf, source, words)).keys()];
   if (readable.every((place) => blocked.has(place))) {
     throw new Refusal(
       "All {tokens} tokens of the sentence are hidden. Leave the decoder at least " +

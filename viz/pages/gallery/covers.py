@@ -3,6 +3,7 @@
 `python -m viz.pages.gallery.covers` writes it, after a change of their texts or of the weights.
 """
 
+import argparse
 import json
 from html import escape
 
@@ -84,4 +85,7 @@ def _picture_html(entry: Entry) -> str:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(
+        prog="python -m viz.pages.gallery.covers", description=__doc__
+    ).parse_args()
     write_whole({FOLDER / COVERS: _covers_file()})

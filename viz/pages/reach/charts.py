@@ -1,4 +1,4 @@
-"""Charts over the words of a sentence in which two words are marked."""
+"""Charts over the words of a sentence, in some of which two words are marked."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,12 +9,59 @@ from ...base.language import t
 from ...base.theme import model_colour
 from ...draw.chart import Axis, Chart, Legend, Margins, Rule, Series
 from ...draw.words import LONGEST, shorten, word_ticks
-from ..remember import charts
 
 _MOST_TICKS = 24  # words with a label; between two of them is room for no other
+_LEAST = 1e-30  # replaces 0 on the log axis
+_TICKS = 7  # on the log axis, about
 
 
 def gradient_chart(
+    norms: dict[str, np.ndarray], words: tuple[str, ...], titles: dict[str, str]
+) -> Chart:
+    """Plot gradient norms over the words on a log axis, a line for each model.
+
+    `norms` maps a model to `[word]`, shares of its largest norm; `titles` maps it to its title.
+    """
+    lines = tuple(
+        Series(
+            x=list(range(len(words))),
+            y=np.maximum(model_norms, _LEAST).tolist(),
+            name=titles[name],
+            colour=model_colour(name),
+            line=3,
+            marker=7,
+            labels=words,
+            hover=t("%{text}: %{y:.2g} of its largest"),
+        )
+        for name, model_norms in norms.items()
+    )
+    longest = max(map(len, words))
+    turned = len(words) > 12 or longest * len(words) > 60
+    ticks, labels = word_ticks(words)
+    least = max(_LEAST, min(map(np.min, norms.values())))
+    return Chart(
+        marks=lines,
+        x=Axis(
+            ticks=ticks,
+            labels=labels,
+            angles=(-90 if turned else 0,),
+            tick_size=13 if len(words) <= 30 else 10,
+            zero="none",
+        ),
+        y=Axis(
+            log=True,
+            number_format="power",
+            step=max(1, round(-np.log10(least) / _TICKS)),
+            title=t("gradient norm, share of the largest"),
+        ),
+        height=360 + (6 * min(longest, LONGEST) if turned else 0),
+        margins=Margins(left=72, right=16, top=48, bottom=40),
+        legend=Legend(size=14) if len(lines) > 1 else None,
+        hover_together=True,
+    )
+
+
+def marked_gradient_chart(
     norms: Mapping[str, np.ndarray],
     words: tuple[str, ...],
     titles: Mapping[str, str],
@@ -22,7 +69,7 @@ def gradient_chart(
 ) -> Chart:
     """Plot gradient norms `[word]` of each model up to the last word read, on a log axis."""
     count = max(map(len, norms.values()))
-    chart = charts.gradient_chart(dict(norms), words[:count], dict(titles))
+    chart = gradient_chart(dict(norms), words[:count], dict(titles))
     return _mark_words(chart, words[:count], marked)
 
 

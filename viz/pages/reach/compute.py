@@ -14,7 +14,7 @@ from ...base.progress import Progress
 from ...draw.chart import Chart
 from ...view.computation import Computation, Export, ExportMenu
 from ...view.runner import Runner
-from .charts import attention_chart, gradient_chart
+from .charts import attention_chart, marked_gradient_chart
 from .settings import ReachSettings, word_matches
 
 _CHAINS = translatable(
@@ -132,7 +132,7 @@ class ReachContent:
     def gradients(self) -> Chart:
         titles = {name: t(title) for name, title in _CHAINS.items()}
         caption = t("reach#gradients of a state", word=self.word)
-        chart = gradient_chart(self.kept, self.labels, titles, self.marked)
+        chart = marked_gradient_chart(self.kept, self.labels, titles, self.marked)
         return chart.with_caption(f"{self.settings.sentence.strip()}\n{caption}")
 
     @cached_property

@@ -1,21 +1,18 @@
-"""Charts of the units of LSTMs, and of the gradients of their states."""
+"""The chart of the units of an LSTM."""
 
 import numpy as np
 
 from ...base.language import t
-from ...base.theme import model_colour
 from ...draw.chart import (
     DARK,
     Axis,
     Chart,
     ColourBar,
     Heatmap,
-    Legend,
     Margins,
     RowFrame,
-    Series,
 )
-from ...draw.words import LONGEST, shorten, word_ticks
+from ...draw.words import shorten
 
 
 def gates_chart(
@@ -57,54 +54,4 @@ def gates_chart(
         ),
         height=520,
         margins=Margins(left=96, right=16, top=72, bottom=72),
-    )
-
-
-_LEAST = 1e-30  # replaces 0 on the log axis
-_TICKS = 7  # on the log axis, about
-
-
-def gradient_chart(
-    norms: dict[str, np.ndarray], words: tuple[str, ...], titles: dict[str, str]
-) -> Chart:
-    """Plot gradient norms over the words on a log axis, a line for each model.
-
-    `norms` maps a model to `[word]`, shares of its largest norm; `titles` maps it to its title.
-    """
-    lines = tuple(
-        Series(
-            x=list(range(len(words))),
-            y=np.maximum(model_norms, _LEAST).tolist(),
-            name=titles[name],
-            colour=model_colour(name),
-            line=3,
-            marker=7,
-            labels=words,
-            hover=t("%{text}: %{y:.2g} of its largest"),
-        )
-        for name, model_norms in norms.items()
-    )
-    longest = max(map(len, words))
-    turned = len(words) > 12 or longest * len(words) > 60
-    ticks, labels = word_ticks(words)
-    least = max(_LEAST, min(map(np.min, norms.values())))
-    return Chart(
-        marks=lines,
-        x=Axis(
-            ticks=ticks,
-            labels=labels,
-            angles=(-90 if turned else 0,),
-            tick_size=13 if len(words) <= 30 else 10,
-            zero="none",
-        ),
-        y=Axis(
-            log=True,
-            number_format="power",
-            step=max(1, round(-np.log10(least) / _TICKS)),
-            title=t("gradient norm, share of the largest"),
-        ),
-        height=360 + (6 * min(longest, LONGEST) if turned else 0),
-        margins=Margins(left=72, right=16, top=48, bottom=40),
-        legend=Legend(size=14) if len(lines) > 1 else None,
-        hover_together=True,
     )

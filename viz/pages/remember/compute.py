@@ -30,6 +30,7 @@ from ...draw.tables import number, numbered, written
 from ...draw.words import lowercase_first
 from ...view.computation import Computation, Export, ExportMenu, trace_files
 from ...view.runner import Runner
+from ..reach.charts import gradient_chart
 from ..reach.compute import ReachContent
 from . import charts
 from .settings import (
@@ -135,7 +136,7 @@ class GradientsContent:
         }
         about = f"{sentence.strip()}\n{state}"
         caption = t("remember#gradients of a state", state=about)
-        return charts.gradient_chart(shares, axis.labels(merged), chains()).with_caption(caption)
+        return gradient_chart(shares, axis.labels(merged), chains()).with_caption(caption)
 
 
 @dataclass(frozen=True)
