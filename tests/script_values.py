@@ -5,19 +5,79 @@
 
 import base64
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 
+from models import lengths
+from models.answers import capitals, causal_lm, decoding, limits, loops, source_words
+from models.words import lexicon
 from tests import word_learning
+from viz.analysis import head_captions, walkthrough, what_if_text
 from viz.analysis.what_if_text import WHAT_IFS
+from viz.app import tab_playlist
 from viz.base.theme import DIVERGING, HEADS, INK
 from viz.components import canvas
 from viz.components.matrices import pack as pack_matrices
+from viz.draw import alt, chart, matrix, probabilities, words
 from viz.draw.matrix import Matrix, pool
+from viz.pages.fill import compute as fill
+from viz.pages.next import html as next_html
+from viz.pages.next import looks as next_looks
+from viz.pages.order import charts, others, sentence, sinusoids
+from viz.view import pins, playlist
 
 FOLDER = Path(__file__).parents[1] / "viz/components/tests/python"
 FARTHEST = 2.0
+# The constants that the scripts read, of each module by their name there; where two modules have
+# the same, or it says little elsewhere, with its name in the scripts.
+CONSTANTS: dict[ModuleType, dict[str, str]] = {
+    lengths: {"LONGEST": "", "LONGEST_REREAD": ""},
+    capitals: {"_CLEARLY": ""},
+    causal_lm: {"_NEW_TOKENS": ""},
+    decoding: {"_LONG": "LONG_SOURCE"},
+    limits: {"_LONGEST_LOOK": ""},
+    loops: {"_SHORTEST": "SHORTEST_LOOP"},
+    source_words: {"_BEGINNING": "", "_ENDING": ""},
+    lexicon: {
+        "_DIAGONAL": "",
+        "ALONE": "",
+        "_SURE": "",
+        "_SAME": "SAME_SPELLING",
+        "_STEPS": "LEXICON_STEPS",
+    },
+    head_captions: {"_KNOWN": "", "_MOST_QUOTED": "", "_SHORTEST": "SHORTEST_CROSSED"},
+    walkthrough: {"DIFFERS": ""},
+    what_if_text: {"_MOST_HEADS": ""},
+    alt: {"_MOST": "MOST_DESCRIBED"},
+    chart: {"GUIDE": ""},
+    matrix: {"CLEAR_CHANGE": ""},
+    probabilities: {"_LEAST": "LEAST_PROBABILITY"},
+    words: {"LONGEST": "LONGEST_LABEL"},
+    canvas: {"_MASKED": "", "STEPS": ""},
+    pins: {"_MOST_PARAMETERS": "", "PARAMETERS": "PINNED"},
+    playlist: {
+        "_VERSION": "PLAYLIST_VERSION",
+        "_MAX_LINK": "",
+        "MAX_FILE": "",
+        "_MAX_ENTRIES": "",
+        "MAX_TITLE": "",
+        "_RESERVED": "",
+        "DAMAGED": "",
+        "TOO_LONG": "",
+    },
+    tab_playlist: {"_MAX_EARLIER": ""},
+    fill: {"_BEST": ""},
+    next_html: {"_WIDEST": ""},
+    next_looks: {"MOST_ROWS": ""},
+    charts: {"_HEIGHT": "", "_APART": "", "_STRIP_WORD": ""},
+    others: {"_MEASURED": ""},
+    sentence: {"_STRIPS_END": ""},
+    sinusoids: {"_SHIFTED": ""},
+}
+_WIDTH = 100  # of a line of a script
 
 
 def packed_values() -> dict:
@@ -77,7 +137,32 @@ def what_ifs() -> list[dict]:
     return [entry.browser_values() for entry in WHAT_IFS]
 
 
+def constants() -> str:
+    """Return the constants as a module of the scripts."""
+    lines = ["// What Python declares: `python -m tests.script_values` writes it anew."]
+    for module, names in CONSTANTS.items():
+        lines += ["", f"// {Path(module.__file__ or '').relative_to(FOLDER.parents[3])}"]
+        for name, title in names.items():
+            lines += _write_constant(title or name.lstrip("_"), getattr(module, name))
+    return "\n".join(lines) + "\n"
+
+
+def _write_constant(name: str, value: object) -> Iterator[str]:
+    """Yield the lines of a constant, as the scripts' formatter breaks them."""
+    value = sorted(value) if isinstance(value, frozenset) else value
+    start, text = f"export const {name} =", json.dumps(value, ensure_ascii=False)
+    if len(f"{start} {text};") <= _WIDTH:
+        yield f"{start} {text};"
+    elif isinstance(value, str):
+        yield from (start, f"  {text};")
+    else:
+        yield f"{start} ["
+        yield from (f"  {json.dumps(entry, ensure_ascii=False)}," for entry in value)
+        yield "];"
+
+
 FILES = {
+    "../../../engine/constants.js": constants,
     "../../../engine/what_ifs.json": what_ifs,
     "packed.json": packed_values,
     "palette.json": palette,
@@ -85,8 +170,13 @@ FILES = {
 }
 
 
-def as_text(values: dict | list) -> str:
-    return json.dumps(values, ensure_ascii=False, indent=1) + "\n"
+def as_text(values: dict | list | str) -> str:
+    """Return the content of a file: a script as it is, values as JSON."""
+    return (
+        values
+        if isinstance(values, str)
+        else json.dumps(values, ensure_ascii=False, indent=1) + "\n"
+    )
 
 
 if __name__ == "__main__":

@@ -221,7 +221,7 @@ def _describe_silenced(
             continue
         numbers = [str(head + 1) for head in heads]
         yield t(
-            "{mechanism} layer {layer}, heads {heads} and {last} are off",
+            "heads#several heads off",
             mechanism=t(STACK_TITLES[stack]).lower(),
             layer=layer + 1,
             heads=", ".join(numbers[:-1]),
@@ -257,7 +257,7 @@ def _describe_forced(
     for stack, layer, head, query, key, weight in cells:
         rows, columns = axes[stack]
         yield t(
-            "in {head}, the weight from “{row}” to “{column}” is set to {weight:g}",
+            "heads#a forced weight",
             head=head_name(stack, layer, head),
             row=rows[query],
             column=columns[key],
@@ -289,7 +289,7 @@ def _write_gate(gate: tuple[str, str, float]) -> str:
 def _describe_gates(gates: Iterable[tuple[str, str, float]], trace: Trace | None) -> Iterator[str]:
     for lstm, gate, value in gates:
         yield t(
-            "the {gate} of the LSTM “{lstm}” is {value:g} in every unit",
+            "heads#a forced gate",
             gate=t(QUANTITIES[gate]),
             lstm=layer_title(lstm),
             value=value,

@@ -53,7 +53,7 @@ def current_locale() -> str:
 
 
 @cache
-def _texts(language: str) -> dict[str, str]:
+def texts_of(language: str) -> dict[str, str]:
     """Return the texts of a language by what the code says; what it lacks is in English.
 
     Raises ValueError for a text that two files give differently.
@@ -66,7 +66,7 @@ def _texts(language: str) -> dict[str, str]:
         ]:
             raise ValueError(f"{file.name} translates differently: {sorted(other)[:3]}")
         loaded |= entries
-    return loaded if language == "en" else _texts("en") | loaded
+    return loaded if language == "en" else texts_of("en") | loaded
 
 
 def _read_texts(file: Path) -> dict[str, str]:
@@ -85,13 +85,6 @@ def _read_texts(file: Path) -> dict[str, str]:
     return texts
 
 
-@cache
-def french() -> dict[str, str]:
-    """Return every French text by its English text."""
-    english = _texts("en")
-    return {english.get(name, name): text for name, text in _texts("fr").items()}
-
-
 def keep_together(text: str) -> str:
     """Put no-break spaces before ":", ";", "?", "!", "»" and "%", and after "«".
 
@@ -106,7 +99,7 @@ def t(text: str, **values: object) -> str:
     `values` fill its {names} as in `str.format`, for example "{share:.0%}". Numbers follow the
     locale. A value called `model` is the name of a model, and its title is written.
     """
-    template = _texts(current_locale()).get(text, text)
+    template = texts_of(current_locale()).get(text, text)
     return _fill(template, values) if values else template
 
 
@@ -143,7 +136,7 @@ def _parse(template: str) -> list[tuple[str, str, str]] | None:
 
 def in_french(text: str) -> str:
     """Return a text with its French: the search finds both in either language."""
-    return f"{_texts('en').get(text, text)} {_texts('fr').get(text, '')}"
+    return f"{texts_of('en').get(text, text)} {texts_of('fr').get(text, '')}"
 
 
 def format_number(value: float, spec: str = "") -> str:

@@ -136,9 +136,7 @@ def mask_matrices(
             most=most,
             kind="score",
             note=t(
-                "q·k / √d_head, before the mask · layer {layer}, head {head}"
-                if is_scaled_dot
-                else "before the mask · layer {layer}, head {head}",
+                "mask#scores" if is_scaled_dot else "before the mask · layer {layer}, head {head}",
                 layer=layer + 1,
                 head=head + 1,
             ),
@@ -162,12 +160,7 @@ def mask_matrices(
             masked.weights,
             masked.allowed,
             changed,
-            note=t(
-                "after the softmax; each row adds up to 1"
-                if has_softmax
-                else "each row adds up to 1"
-            )
-            + frames,
+            note=t("mask#weights" if has_softmax else "each row adds up to 1") + frames,
             colour=colour,
         ),
     ]
@@ -176,11 +169,7 @@ def mask_matrices(
 def _describe_scores(head: MaskedHead) -> str:
     """Say in how many rows a later word has the highest score."""
     later = int((head.scores.argmax(-1) > np.arange(len(head.words))).sum())
-    return t(
-        "In {count} of {rows} rows a later word has the highest score.",
-        count=later,
-        rows=len(head.words),
-    )
+    return t("mask#later words with the highest score", count=later, rows=len(head.words))
 
 
 def nearest_head(heads: Heads, choice: HeadChoice) -> HeadChoice:

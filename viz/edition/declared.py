@@ -1,15 +1,40 @@
 """Pages and their settings as data: what the shell reads instead of saying it again."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from viz.base.language import option_title, t
+from viz.base.language import option_title, t, translatable
 from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
+from viz.pages.registry import PAGES as APP_PAGES
 from viz.view.edition import EDITION, MODELS
 from viz.view.runner import Runner
 from viz.view.settings import Declaration, When, declarations, read_settings
 
 PAGES = tuple(path or FRONT_PAGE for path in EDITION)
+# Below the picture, where it is not the lead of the app's page.
+_READING = translatable(
+    {
+        FRONT_PAGE: ("edition#rows of a head", "edition#no explanation"),
+        "inside": ("inside#keys", "inside#real numbers"),
+        "next": ("edition#next pieces",),
+        "fill": ("edition#both sides",),
+        "align": ("edition#rows of an alignment", "align#AER"),
+    }
+)
+# What the app has more; "" stands for all other pages, as below.
+_MISSING = translatable(
+    {
+        "": "Other looks and models are in the app.",
+        FRONT_PAGE: "Other models and pages are in the app.",
+        "order": "Other models are in the app.",
+        "next": "The LSTM, the counts and the other looks are in the app.",
+        "fill": "How BERT is trained is in the app.",
+        "align": "Other models are in the app.",
+    }
+)
+# The name of the field with the sentence, and of the button that reads it.
+_FIELDS = translatable({"": "An English sentence", "next": "The beginning of an English text"})
+_BUTTONS = translatable({"": "Translate", "next": "Go on", "fill": "Read"})
 # Settings whose options or defaults follow from the sentence or the model: the scripts compute
 # them, as ARCHITECTURE.md lists.
 _COMPUTED = {
@@ -28,14 +53,15 @@ _COMPUTED = {
 
 
 def describe_pages(runner: Runner) -> dict[str, dict[str, Any]]:
-    """Return the models, the example and the settings of each page, in the reader's language."""
+    """Return the texts, models, example and settings of each page, in the reader's language."""
     return {path or FRONT_PAGE: _describe_page(path, runner) for path in EDITION}
 
 
 def _describe_page(path: str, runner: Runner) -> dict[str, Any]:
-    """Return the models of a page, and its example and settings; none of the page of lessons."""
-    page = {"models": EDITION[path].get("model", MODELS)}
-    computation = COMPUTATIONS.get(path or FRONT_PAGE)
+    """Return the models and texts of a page, with its example and settings but for the lessons."""
+    name = path or FRONT_PAGE
+    page = {"models": EDITION[path].get("model", MODELS)} | _describe_texts(name)
+    computation = COMPUTATIONS.get(name)
     if computation is None:
         return page
     # Self-attention, which has all options.
@@ -45,43 +71,60 @@ def _describe_page(path: str, runner: Runner) -> dict[str, Any]:
     names = {field: entry.parameter or field for field, entry in described.items()}
     there: dict[str, dict[str, Any]] = {}
     for field, declaration in described.items():
-        name, offered = names[field], EDITION[path].get(names[field])
-        conditions = list(_conditions_of(declaration, names))
-        if offered == () or (conditions and not any(map(_there_is(there), conditions))):
+        parameter, offered = names[field], EDITION[path].get(names[field])
+        alternatives = list(_alternatives_of(declaration, names))
+        possible = [each for each in alternatives if _can_hold(each, there)]
+        if offered == () or (alternatives and not possible):
             continue
         described_as = {
             "label": t(declaration.label),
             "isOmitted": declaration.omitted_when_default,
-            "applies": conditions,
+            "applies": possible,
         }
-        there[name] = {"name": name, "kind": declaration.kind}
-        there[name] |= {key: value for key, value in described_as.items() if value}
-        if (path or FRONT_PAGE) in _COMPUTED.get(name, ()):
+        setting = {"name": parameter, "kind": declaration.kind}
+        setting |= {key: value for key, value in described_as.items() if value}
+        there[parameter] = setting
+        if name in _COMPUTED.get(parameter, ()):
             continue
         options = declaration.options(known, runner) if declaration.options else {}
         values = [*(offered or options)]
-        there[name]["first"] = declaration.default(known, runner) or next(iter(values), "")
+        setting["first"] = declaration.default(known, runner) or next(iter(values), "")
         if declaration.kind == "number":
-            there[name]["range"] = [int(values[0]), int(values[-1])]
+            setting["range"] = [int(values[0]), int(values[-1])]
         elif options:
-            there[name]["options"] = [(value, option_title(options[value])) for value in values]
+            setting["options"] = [(value, option_title(options[value])) for value in values]
     return page | {"example": computation.example, "settings": [*there.values()]}
 
 
-def _conditions_of(declaration: Declaration, names: dict[str, str]) -> Iterator[dict[str, Any]]:
+def _describe_texts(name: str) -> dict[str, Any]:
+    """Return the texts around a page: those of the app where it says the same."""
+    page = APP_PAGES[name]
+    tables = {"missing": _MISSING, "field": _FIELDS, "button": _BUTTONS}
+    if name == FRONT_PAGE:
+        del tables["button"]  # depends on the model
+    return {
+        "title": t(page.title),
+        "reading": [t(text) for text in _READING.get(name, (page.lead,))],
+        **{kind: t(table.get(name, table[""])) for kind, table in tables.items()},
+    }
+
+
+def _alternatives_of(declaration: Declaration, names: dict[str, str]) -> Iterator[dict[str, Any]]:
     """Yield the alternatives of a condition, each the values of parameters."""
     if isinstance(declaration.applies, When):
         for alternative in declaration.applies.alternatives:
             yield {names[field]: [*values] for field, values in alternative.items()}
 
 
-def _there_is(settings: dict[str, dict[str, Any]]) -> Callable[[dict[str, list[str]]], bool]:
-    """Return whether settings that are there have one of the values of an alternative."""
+def _can_hold(
+    alternative: Mapping[str, Sequence[str]], settings: Mapping[str, Mapping[str, Any]]
+) -> bool:
+    """Return whether the settings of a page can have the values of an alternative.
 
-    def is_there(alternative: dict[str, list[str]]) -> bool:
-        return all(
-            {*values} & {value for value, _ in settings[name]["options"]}
-            for name, values in alternative.items()
-        )
-
-    return is_there
+    One whose options are not listed, a number, a switch or a text, can have any.
+    """
+    for name, values in alternative.items():
+        options = settings[name].get("options") if name in settings else ()
+        if options is not None and not {*values} & {value for value, _ in options}:
+            return False
+    return True

@@ -44,8 +44,7 @@ from viz.analysis.walkthrough.stages import MUCH, STAGE_OF_RESULT, TITLES
 from viz.analysis.walkthrough.transformer import KEYS, VALUES
 from viz.analysis.what_if_text import NAMES
 from viz.base.examples import EXAMPLES
-from viz.base.language import french as french_texts
-from viz.base.language import model_title, script_texts, t, writing_in
+from viz.base.language import model_title, script_texts, t, texts_of, writing_in
 from viz.base.theme import DIVERGING, HEADS, INK, model_colour
 from viz.components.inside import COLOURS, pack
 from viz.edition.declared import PAGES, describe_pages
@@ -61,6 +60,7 @@ from viz.pages.next.settings import MOST_SEEDS, MOST_WRITTEN
 from viz.pages.order import settings as order
 from viz.pages.order.encodings import learned
 from viz.pages.order.others import rotary_vectors
+from viz.pages.registry import PAGES as APP_PAGES
 from viz.view.address import OPENING, mark_version
 from viz.view.edition import MODELS
 from viz.view.lectures import Lecture, lectures
@@ -134,7 +134,10 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
     files = {f"{file.parent.name}/{file.name}": _read_bytes(file) for file in others}
     scripts = _COMPONENTS / "bundles/edition"
     files |= {f"edition/{file.name}": _read_bytes(file) for file in scripts.glob("*.js")}
-    script_values = _values() | {"class": class_server}
+    scripts = _read_scripts()
+    # The long texts that the scripts name, as "mask#hover".
+    texts = {name: text for name, text in texts_of("en").items() if f'"{name}"' in scripts}
+    script_values = _values() | {"class": class_server, "texts": texts}
     files["edition.json"] = json.dumps(
         script_values, ensure_ascii=False, separators=(",", ":")
     ).encode()
@@ -167,11 +170,9 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
             if any((entry.page or FRONT_PAGE) in PAGES for entry in lecture.playlist.entries)
         }
         files[f"playlists.{locale}.json"] = json.dumps(ready, ensure_ascii=False).encode()
-    rooms = [_FOLDER.rglob("*.js"), _ENGINE.glob("*.js*"), (_COMPONENTS / "sheet").glob("*.js")]
-    script_text = b"".join(map(_read_bytes, chain(*rooms))).decode()
-    script_text = _JOINED.sub("", script_text).replace(r"\\", "\\") + files["edition.json"].decode()
-    texts = {english: text for english, text in french_texts().items() if english in script_text}
-    files["french.json"] = json.dumps(texts, ensure_ascii=False).encode()
+    shown = scripts + files["edition.json"].decode()
+    french = {name: text for name, text in texts_of("fr").items() if name in shown}
+    files["french.json"] = json.dumps(french, ensure_ascii=False).encode()
     files["manifest.webmanifest"] = json.dumps(_MANIFEST).encode()
     page = Template(_read_bytes(_FOLDER / "index.html").decode())
     modules = _modules_of(files, "edition/main.js")
@@ -197,6 +198,12 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
     return files
 
 
+def _read_scripts() -> str:
+    """Return all that the scripts say, a text that stands in several lines in one."""
+    rooms = [_FOLDER.rglob("*.js"), _ENGINE.glob("*.js*"), (_COMPONENTS / "sheet").glob("*.js")]
+    return _JOINED.sub("", b"".join(map(_read_bytes, chain(*rooms))).decode()).replace(r"\\", "\\")
+
+
 def _missing_page() -> bytes:
     """Return the page that hosts show for an address that the folder lacks, in both languages."""
     parts = ""
@@ -215,12 +222,10 @@ def _missing_page() -> bytes:
 
 def _entries() -> list[tuple[str, str]]:
     """Return the folder and the title of each page, in the reader's language."""
-    pages = []
-    for name in PAGES:
-        script = _read_bytes(_FOLDER / f"pages/{name}.js").decode()
-        [title, *_] = re.findall(r'\b(?:title: |TITLE = )translatable\("(.*)"\)', script)
-        pages.append(("" if name == FRONT_PAGE else f"{name}/", escape(t(title))))
-    return pages
+    return [
+        ("" if name == FRONT_PAGE else f"{name}/", escape(t(APP_PAGES[name].title)))
+        for name in PAGES
+    ]
 
 
 def _modules_of(files: Mapping[str, bytes], name: str) -> list[str]:
@@ -407,14 +412,15 @@ def _describe_model(name: str) -> dict[str, object]:
     Of its weights the size in bytes and the checksum, which the page compares with what it gets.
     """
     model, weights = load(name), _read_bytes(SHIPPED / name / "weights.safetensors")
-    translates = ["french-is"] if model.capabilities.translates else []
+    translates = model.capabilities.translates
     return {
         "title": model_title(name),
         "colour": model_colour(name),
+        "button": t("Translate") if translates else t("Read"),
         "bytes": len(weights),
         "sha256": hashlib.sha256(weights).hexdigest(),
         "stacks": model.attention_sizes,
-        "whatIfs": [NAMES[field] for field in sorted(model.what_ifs)] + translates,
+        "whatIfs": [NAMES[field] for field in sorted(model.what_ifs)] + ["french-is"] * translates,
         "limits": thresholds(model.card),
     }
 

@@ -67,7 +67,7 @@ function step({ all, name, place, whole }, calls) {
       button(t("Back"), place ? { step: String(place) } : null, calls),
       button(label, next ?? { lesson: "", step: "1" }, calls, "next"),
     ),
-    make("small", "", t("Next: Enter, →, Page Down or the space bar. Back: ← or Page Up.")),
+    make("small", "", t("lessons#keys")),
   );
   if (isLast)
     for (const [ending, content] of [
@@ -92,7 +92,7 @@ function countPictures(count, steps) {
   if (!count) return t("Its pictures are in the app.");
   return count === steps
     ? t("All of its pictures are here.")
-    : t("{count} of {steps} pictures are here, the others in the app.", { count, steps });
+    : t("edition#some pictures are here", { count, steps });
 }
 
 // A card for each lesson; `shown` says how many of its steps have their picture here.

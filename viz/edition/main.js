@@ -5,7 +5,7 @@ import { chooseTheme, mount } from "../components/host/page.js";
 import { make } from "../components/shared/elements.js";
 import { showControls } from "../components/sheet/controls.js";
 import { Panel } from "../components/sheet/panel.js";
-import { grouped, quoted, setFrench, t, translatable } from "../engine/text.js";
+import { grouped, quoted, setFrench, t } from "../engine/text.js";
 import {
   carry,
   describeOtherWeights,
@@ -79,7 +79,7 @@ function read() {
 }
 
 function compute() {
-  at("read").textContent = page.button(state, values);
+  at("read").textContent = t(values.pages[name].button ?? values.models[state.model].button);
   at("sentence").value = state.sentence ?? "";
   at("sentence").hidden = at("read").hidden = page.asksSentence?.(state, values) === false;
   if (isLong) restart(); // the end of a long sentence is not waited for
@@ -169,15 +169,11 @@ function linkTo(link, other, texts = {}) {
   };
 }
 
-const links = Object.entries(PAGES).map(([other, { title }]) => [
-  other,
-  title,
-  at("pages").appendChild(make("a")),
-]);
+const links = Object.keys(PAGES).map((other) => [other, at("pages").appendChild(make("a"))]);
 
 function linkPages() {
-  for (const [other, title, link] of links) {
-    link.textContent = t(title);
+  for (const [other, link] of links) {
+    link.textContent = t(values.pages[other].title);
     linkTo(link, other);
     if (other === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -276,7 +272,7 @@ async function receive(received) {
     : [];
   if (refused.length)
     said.push(
-      t("Not shown here, perhaps in the app: {names} of the address.", {
+      t("edition#not shown here", {
         names: refused.join(", "),
       }),
     );
@@ -304,13 +300,13 @@ function open() {
   read();
   otherWeights = describeOtherWeights(location.search, values);
   content = shown = null;
-  at("title").textContent = t(page.title);
-  at("reading").textContent = page.reading.map((text) => t(text)).join(" ");
-  at("sentence").setAttribute("aria-label", t(page.field));
+  const { title, reading, field, missing } = values.pages[name];
+  at("title").textContent = t(title);
+  at("reading").textContent = reading.map((text) => t(text)).join(" ");
+  at("sentence").setAttribute("aria-label", t(field));
   at("missing").textContent = [
-    t("The models run in this browser: reading a sentence sends nothing."),
-    t("Opening a link or reloading can show the host its address, which has the sentence."),
-    t(page.missing),
+    t("edition#privacy"),
+    t(missing),
     t("Start it with “streamlit run app.py” and open"),
   ].join(" ");
   at("panel").hidden = !page.hasPanel;
@@ -380,7 +376,10 @@ for (const link of document.head.querySelectorAll("[rel=icon], [rel=manifest]"))
   link.href = href;
 }
 read();
-setFrench(language === "fr" ? { ...(await fetchFile("french.json")), ...values.french } : {});
+setFrench(
+  language === "fr" ? { ...(await fetchFile("french.json")), ...values.french } : {},
+  values.texts,
+);
 document.documentElement.lang = language;
 const panel = new Panel(at("panel"), values.pages.heads.settings, change);
 const playlist = new Playlist(at("playlist"), {
@@ -420,8 +419,7 @@ at("cancel").textContent = t("Cancel");
 at("cancel").addEventListener("click", () => {
   restart();
   asked++;
-  const text = translatable("You have stopped the model. Type a shorter sentence, or try again.");
-  refuse({ text, values: {} });
+  refuse({ text: "edition#stopped", values: {} });
 });
 const theme = at("theme");
 Object.assign(theme.dataset, { dark: t("Dark background"), light: t("Light background") });

@@ -1,9 +1,8 @@
 // The pages of the edition, by their path in its folder as in the app; "heads" is the front page.
 //
-// Which pages there are, their models, examples and settings, Python says: viz/view/edition.py and
-// viz/edition/declared.py, as values.pages. A page's module, registered here by its name, has
-// - `title`, its heading; `field`, of the sentence; `button(state, values)`, which reads it
-// - `reading`, the sentences below the picture; `missing`, what the app has more
+// Which pages there are, their texts, models, examples and settings, Python says:
+// viz/view/edition.py and viz/edition/declared.py, as values.pages. A page's module, registered
+// here by its name, has
 // - `picture`, the module that draws it, "bundles/explorer" or one that is called as a bundle is
 // - `models(state, values)`, the names of those whose files it needs, loaded when it is opened
 // - `run({ models, state, values, french, isFrench, file, tables })`, which the worker calls: the

@@ -1,13 +1,12 @@
 // A head pinned beside the one on show, as the text of an address parameter: viz/view/pins.py and
 // viz/pages/heads/pinned_heads.py of Python.
 
+import { MOST_PARAMETERS, PINNED } from "../engine/constants.js";
 import { ordered } from "../engine/describing.js";
-import { NAMES, readWhatIf } from "../engine/what_if.js";
+import { readWhatIf } from "../engine/what_if.js";
 import { changesOf, readAddress } from "./address.js";
 
-const PARAMETERS = ["model", "sentence", "attention", "layer", "head", "french-is", ...NAMES];
 const OF_WORDS = ["swap", "force", "block"]; // by number
-const MOST_PARAMETERS = 40; // in one pin
 
 // The pin of a head, "cross-4-1", in the view of an address.
 export function writePin(query, head) {
@@ -15,7 +14,7 @@ export function writePin(query, head) {
   const pinned = { ...Object.fromEntries(query), attention, layer, head: number };
   return String(
     new URLSearchParams(
-      PARAMETERS.filter((name) => name in pinned).map((name) => [name, pinned[name]]),
+      PINNED.filter((name) => name in pinned).map((name) => [name, pinned[name]]),
     ),
   );
 }
@@ -37,7 +36,7 @@ export function readPin(pin, sentence, settings) {
     query = new URLSearchParams(pin);
   if (parts.length > MOST_PARAMETERS || !parts.every((part) => part.includes("="))) return null;
   for (const name of [...query.keys()])
-    if (!PARAMETERS.includes(name) || !query.get(name)) query.delete(name);
+    if (!PINNED.includes(name) || !query.get(name)) query.delete(name);
   if (!query.has("model")) return null;
   if (!query.has("sentence")) query.set("sentence", sentence);
   const { state, refused } = readAddress(query, settings, "en");

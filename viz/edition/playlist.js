@@ -2,30 +2,34 @@
 //
 // To be read beside viz/view/playlist.py, whose links it reads and writes.
 
+import {
+  DAMAGED,
+  MAX_EARLIER,
+  MAX_ENTRIES,
+  MAX_FILE,
+  MAX_LINK,
+  MAX_TITLE,
+  PLAYLIST_VERSION,
+  RESERVED,
+  TOO_LONG,
+} from "../engine/constants.js";
 import { make } from "../components/shared/elements.js";
 import { session } from "../components/shared/storage.js";
 import { grouped, t } from "../engine/text.js";
 
 const KEY = "heads-up playlist"; // in the browser's storage for this tab
 const EARLIER = "heads-up earlier playlists"; // there too: own ones that others have replaced
-const MAX_EARLIER = 5;
-const VERSION = "1",
-  MAX_ENTRIES = 200,
-  MAX_TITLE = 200;
-const MAX_CODE = 24_000; // characters of a link that the app reads too
-const RESERVED = ["playlist", "class", "room", "phone"]; // parameters of no view
-const MAX_BYTES = 500_000; // of what a link holds
 
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-const toJson = (entries) => JSON.stringify({ playlist: VERSION, views: entries });
+const toJson = (entries) => JSON.stringify({ playlist: PLAYLIST_VERSION, views: entries });
 
 async function through(stream, bytes) {
   const kept = [];
   let size = 0;
   for await (const chunk of new Blob([bytes]).stream().pipeThrough(stream)) {
     kept.push(chunk);
-    if ((size += chunk.length) > MAX_BYTES) throw new RangeError("too long");
+    if ((size += chunk.length) > MAX_FILE) throw new RangeError("too long");
   }
   return new Uint8Array(await new Blob(kept).arrayBuffer());
 }
@@ -50,12 +54,13 @@ export async function fromCode(code) {
   );
   const bytes = await through(new DecompressionStream("deflate"), packed);
   const { playlist, views } = JSON.parse(new TextDecoder().decode(bytes));
-  if (String(playlist) !== VERSION || views.length > MAX_ENTRIES) throw new RangeError(playlist);
+  if (String(playlist) !== PLAYLIST_VERSION || views.length > MAX_ENTRIES)
+    throw new RangeError(playlist);
   return views.map(({ page, title = "", notes = "", parameters = {} }) => {
     const pairs = Object.entries(parameters).filter(([name]) => !RESERVED.includes(name));
     const isRead =
       [page, title].every((text) => isText(text, MAX_TITLE)) &&
-      [notes, ...pairs.flat()].every((text) => isText(text, MAX_BYTES));
+      [notes, ...pairs.flat()].every((text) => isText(text, MAX_FILE));
     if (!isRead) throw new TypeError(page);
     return { page, title, notes, parameters: Object.fromEntries(pairs) };
   });
@@ -87,9 +92,7 @@ export class Playlist {
     }
     this.paint();
     if (given) this.walk(1);
-    return given || code === null
-      ? ""
-      : t("The playlist in this link cannot be read: the link is damaged.");
+    return given || code === null ? "" : t(DAMAGED);
   }
 
   // Keep the own playlist aside whose place `next` takes; ready ones, of `ready`, are there anyway.
@@ -202,14 +205,10 @@ export class Playlist {
           const code = await toCode(entries),
             link = this.linkOf(code);
           said.textContent =
-            code.length <= MAX_CODE
+            code.length <= MAX_LINK
               ? link
-              : t(
-                  "This playlist is too long for a link: {length:,} characters, where {most:,} fit. " +
-                    "Download it as a file, or shorten its notes.",
-                  { length: grouped(code.length), most: grouped(MAX_CODE) },
-                );
-          if (code.length > MAX_CODE) return;
+              : t(TOO_LONG, { length: grouped(code.length), most: grouped(MAX_LINK) });
+          if (code.length > MAX_LINK) return;
           await navigator.clipboard?.writeText(link).catch(() => {});
         }),
         this.file(),

@@ -65,9 +65,7 @@ async function check(path, bytes, checksum) {
   if (await hasChecksum(bytes, checksum)) return;
   for (const name of (await globalThis.caches?.keys()) ?? [])
     await (await caches.open(name)).delete(new URL(path, root));
-  throw new Refusal("{name} is not the file that this page was made with. Reload the page.", {
-    name: path,
-  });
+  throw new Refusal("edition#another file", { name: path });
 }
 
 // A kernel into whose memory the weights of a model are read; `checked` is a promise that fails if
@@ -144,7 +142,7 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
       };
     const isFrench = language === "fr",
       french = isFrench ? values.french : {};
-    setFrench(isFrench ? { ...(await file("french.json")), ...french } : {});
+    setFrench(isFrench ? { ...(await file("french.json")), ...french } : {}, values.texts);
     const content = await PAGES[page].run({
       state,
       values,

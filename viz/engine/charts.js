@@ -3,12 +3,8 @@
 // To be read beside viz/pages/order/charts.py, viz/pages/mask/charts.py and viz/draw/chart.py: a
 // field has the name that it has there, and what is left out has its default there.
 
+import { APART, GUIDE, HEIGHT, STRIP_WORD } from "./constants.js";
 import { local, t } from "./text.js";
-
-const GUIDE = "#7f8896";
-const HEIGHT = 370;
-const APART = 2.6; // from the middle of one circle to the next, in radii
-const STRIP_WORD = 12; // letters of a word beside a strip
 
 const indices = (count) => Array.from({ length: count }, (_, at) => at);
 const degreesOf = (radians) => (radians * 180) / Math.PI;

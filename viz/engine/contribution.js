@@ -104,10 +104,10 @@ export function contribution(network, trace, state, values, kinds) {
     beside === "rollout" ? rollout(all)[layer] : beside === "norm" ? norms : together;
   const note =
     beside === "rollout"
-      ? t("0.5 · mean of the heads + 0.5 · itself, layers 1 to {layer} multiplied", state)
+      ? t("inside#rolled out", state)
       : beside === "norm"
-        ? t("‖α f(x)‖, the length of what each word adds")
-        : t("‖Σ α f(x)‖ over all heads of the layer");
+        ? t("inside#length of a part")
+        : t("inside#length over all heads");
   const rows = stack === "cross" ? queries.map((read, at) => `${read} ▸ ${written[at]}`) : queries;
   const allowed =
     stack === "decoder" && high > 1
@@ -148,13 +148,7 @@ const headTitle = ({ attention, layer, head }, { titles, models }) =>
     model: t(models.transformer.title),
   });
 
-const ABOUT_ROLLOUT = () =>
-  t(
-    "Rollout (Abnar & Zuidema 2020) multiplies the weights through the " +
-      "layers: in each, half of a word stays itself (the residual connection) and half comes from " +
-      "what its heads attend to. Rows add up to 1. It ignores values, norms and feed-forward " +
-      "layers.",
-  );
+const ABOUT_ROLLOUT = () => t("inside#rollout");
 
 // What the lengths are, and the share of full stops and of tokens without characters.
 function explain({ source, predicted }, stack, keys, weights, lengths, error) {
@@ -173,28 +167,16 @@ function explain({ source, predicted }, stack, keys, weights, lengths, error) {
         ),
       ),
     });
-  const sentences = [
-    t(
-      "The weight is the share a head takes; the length of the vector is how much " +
-        "there is to take. f(x) = (x W_V + b_V) W_O is the vector that the head moves (Kobayashi et " +
-        "al. 2020, section 3).",
-    ),
-  ];
+  const sentences = [t("inside#contributions")];
   if (places.length) {
     sentences.push(
-      t("Here {marks} get {weight:.0%} of the weight and {length:.0%} of the " + "lengths.", {
+      t("inside#weight on marks", {
         marks: [...new Set(places.map((place) => keys[place]))].join(", "),
         weight: share(weights.map((row) => [...row])),
         length: share(lengths),
       }),
     );
   }
-  sentences.push(
-    t(
-      "The parts of all heads and b_O add up to the output of the layer's attention, " +
-        "to within {error:.0e}.",
-      { error: power(error) },
-    ),
-  );
+  sentences.push(t("inside#parts that add up", { error: power(error) }));
   return sentences.join(" ");
 }

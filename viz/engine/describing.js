@@ -1,9 +1,9 @@
 // What-ifs in a sentence, as viz/analysis/what_if_text.py of Python says them.
 
+import { MOST_HEADS } from "./constants.js";
 import { local, quoted, t, translatable } from "./text.js";
 import WHAT_IFS from "./what_ifs.json" with { type: "json" };
 
-const MOST_HEADS = 4; // silenced heads that the sentence names
 const GATES = {
   forget: translatable("forget gate"),
   input: translatable("input gate"),
@@ -46,7 +46,7 @@ function* ofSilenced(silenced, _, titles) {
     const numbers = heads.map((head) => head + 1),
       last = numbers.pop();
     yield numbers.length
-      ? t("{mechanism} layer {layer}, heads {heads} and {last} are off", {
+      ? t("heads#several heads off", {
           mechanism: mechanism(stack, titles),
           layer: layer + 1,
           heads: numbers.join(", "),
@@ -67,7 +67,7 @@ function* ofForced(forced, { source, decoderInput, predicted }, titles) {
   const textOf = (token) => token.text ?? token;
   for (const [stack, layer, head, query, key, weight] of forced) {
     const [rows, columns] = axes[stack];
-    yield t("in {head}, the weight from “{row}” to “{column}” is set to {weight:g}", {
+    yield t("heads#a forced weight", {
       head: nameOf([stack, layer, head], titles),
       row: textOf(rows[query]),
       column: textOf(columns[key]),
@@ -87,7 +87,7 @@ function* ofBlocked(blocked, { source }) {
 
 function* ofGates(gates) {
   for (const [lstm, gate, value] of gates)
-    yield t("the {gate} of the LSTM “{lstm}” is {value:g} in every unit", {
+    yield t("heads#a forced gate", {
       gate: t(GATES[gate]),
       lstm: WAYS[lstm] ? t("encoder, {way}", { way: t(WAYS[lstm]) }) : t("decoder"),
       value: number(value),

@@ -1,15 +1,14 @@
 // What the engine computed, as the explorer reads it: explorer.pack of Python.
 
+import { MASKED, STEPS } from "./constants.js";
 import { aboutPin } from "./describing.js";
 import { differing } from "./differing.js";
 import { limitsOf } from "./limits.js";
 import { targetMask } from "./networks/attention.js";
 import { changesOf, countReadable } from "./networks/changes.js";
-import { MASKED } from "./packing.js";
 import { caption, isWord } from "./patterns.js";
 import { t } from "./text.js";
 
-const STEPS = 65534;
 const BEGIN = "<s>"; // what a decoder reads first
 
 // The tokens of a text, `merged` into words or as they are: groups of token numbers, each with a

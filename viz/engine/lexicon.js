@@ -1,13 +1,8 @@
 // A lexicon of English and French words and word alignments by it, and how many training sentences
 // a word is in: models/words/lexicon.py and seen.py of Python, which have the sources.
 
+import { ALONE, DIAGONAL, LEXICON_STEPS, SAME_SPELLING, SURE } from "./constants.js";
 import { readMetadata, readSafetensors } from "./networks/safetensors.js";
-
-const DIAGONAL = 4; // how strongly a word prefers the same relative place
-const ALONE = 0.08; // prior probability that a word has no counterpart
-const SURE = 0.4; // score from which two words are linked
-const SAME = 0.5; // probability that a word the lexicon lacks is written the same
-const STEPS = 8; // a probability p is stored as -STEPS * log2(p)
 
 const isWritten = (word) => /[\p{L}\p{N}]/u.test(word);
 const lower = (words) => words.map((word) => word.toLowerCase());
@@ -23,7 +18,7 @@ function numbersOf(tensors, name, Numbers) {
 
 // Probabilities, each stored as one of 256 numbers.
 function readProbabilities(stored) {
-  const known = Float64Array.from({ length: 256 }, (_, number) => 2 ** (-number / STEPS));
+  const known = Float64Array.from({ length: 256 }, (_, number) => 2 ** (-number / LEXICON_STEPS));
   const probabilities = new Float64Array(stored.length);
   for (let at = 0; at < stored.length; at++) probabilities[at] = known[stored[at]];
   return probabilities;
@@ -88,7 +83,7 @@ export class Lexicon {
         columns.map((column, to) => {
           const place = pair(row, column);
           if (place >= 0) return table[place];
-          return (row < 0 || column < 0) && french[at] === english[to] ? SAME : 0;
+          return (row < 0 || column < 0) && french[at] === english[to] ? SAME_SPELLING : 0;
         }),
       ),
     );

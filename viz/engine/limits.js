@@ -3,16 +3,12 @@
 // sentence, which takes a model of its own. The lexicon knows few words of another language, and
 // where it knows few, no head is judged.
 
+import { BEGINNING, CLEARLY, ENDING, LONGEST_LOOK } from "./constants.js";
 import { normalise } from "./networks/normalising.js";
 
-const LONGEST_LOOK = 1000; // characters that are examined
 const TAG = /<\/?[a-z][^<>]*>/gi;
 const BYTE = /^<0x[0-9A-F]{2}>$/;
 const CAPITALS = /\p{L}+(?:['’]\p{L}+)*/gu;
-const CLEARLY = 20; // times as many sentences, from which another form is the known one
-const BEGINNING = 5,
-  ENDING = 2; // letters that two forms of a word share, and may not
-const SHORTEST = 2; // tokens of a repetition
 
 // The words of a text that have letters or digits, { text, number, pieces }, from its tokens.
 function splitWords(text, tokens) {
@@ -76,7 +72,7 @@ function isRepeated(tokens) {
     let length = period;
     while (length < tokens.length && tokens.at(-1 - length) === tokens.at(-1 - length + period))
       length++;
-    if (length >= Math.max(2 * period, SHORTEST)) return true;
+    if (length >= 2 * period) return true;
   }
   return false;
 }

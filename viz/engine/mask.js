@@ -2,15 +2,13 @@
 //
 // To be read beside viz/pages/mask/compute.py. All runs but those on padding follow one text.
 
+import { CLEAR_CHANGE, LEAST_PROBABILITY, MASKED, STEPS } from "./constants.js";
 import { nextWordChart } from "./charts.js";
 import { Axis, pack } from "./heads.js";
 import { targetMask } from "./networks/attention.js";
 import { largest } from "./numbers.js";
-import { MASKED } from "./packing.js";
 import { entryOf, fixed, local, minus, t, translatable } from "./text.js";
 
-const STEPS = 65534;
-const CLEAR_CHANGE = 0.2; // of a weight that is outlined
 const NO_MASK = { mask: "none" };
 const sum = (numbers) => numbers.reduce((total, value) => total + value, 0);
 const mean = (numbers) => sum(numbers) / numbers.length;
@@ -21,8 +19,8 @@ export const percent = (share, places = 0) =>
 const probably = (share) =>
   share >= 0.01
     ? percent(share)
-    : share > 0 && share < 0.001
-      ? `<${percent(0.001, 1)}`
+    : share > 0 && share < LEAST_PROBABILITY
+      ? `<${percent(LEAST_PROBABILITY, 1)}`
       : percent(share, 1);
 
 // A number with so many digits, as Python's “g” writes it.
@@ -231,8 +229,8 @@ export class Masking {
         least: -most,
         most,
         kind: "score",
-        note: t("q·k / √d_head, before the mask · layer {layer}, head {head}", at),
-        caption: t("In {count} of {rows} rows a later word has the highest score.", {
+        note: t("mask#scores", at),
+        caption: t("mask#later words with the highest score", {
           count: later,
           rows: words.length,
         }),
@@ -252,7 +250,7 @@ export class Masking {
         values: now.weights,
         allowed,
         caption: this.finding,
-        note: t("after the softmax; each row adds up to 1") + frames,
+        note: t("mask#weights") + frames,
         changed: differing,
       },
     ];
@@ -267,7 +265,7 @@ export class Masking {
       state: { sees },
     } = this;
     if (sees === "causal")
-      return t("Without the mask, this head would put {share:.0%} of its weight on later words.", {
+      return t("mask#weight without the mask", {
         share: percent(hiddenShare(this.trained, layer, place)),
       });
     const words = changed.decoderInput,
@@ -280,16 +278,12 @@ export class Masking {
     const later = ahead.map((_, query) =>
       sum(words.slice(query + 1).map((__, key) => weight(query, query + 1 + key))),
     );
-    return t(
-      "{share:.0%} of the weight is on later words: “{read}” gives {weight:.2f} to " +
-        "“{written}”, the word it must predict.",
-      {
-        share: percent(mean(later)),
-        read: words[row],
-        weight: fixed(ahead[row], 2),
-        written: words[row + 1],
-      },
-    );
+    return t("mask#weight on later words", {
+      share: percent(mean(later)),
+      read: words[row],
+      weight: fixed(ahead[row], 2),
+      written: words[row + 1],
+    });
   }
 
   // --- looking ahead -------------------------------------------------------------------------
@@ -313,7 +307,7 @@ export class Masking {
       { colours, models } = this.values;
     const [[first], [second] = []] = this.probabilities;
     const what = second
-      ? t("probability of each true next word with {first} and with {second}", { first, second })
+      ? t("mask#probabilities with two masks", { first, second })
       : t("probability of each true next word with {first}", { first });
     const model = t(models[this.state.model].title);
     return {
@@ -330,16 +324,9 @@ export class Masking {
     const [before, after] = [this.trained, this.unmasked].map(meanProbability);
     const effect =
       after <= before
-        ? t(
-            "Seeing the answer does not help: the model was trained " +
-              "with the mask and never learnt to use a later word.",
-          )
-        : t("Seeing the answer helps a little, although the model never learnt to use it.");
-    return t(
-      "Without the mask the decoder reads the very word it must predict. The mean word " +
-        "probability goes from {before} to {after}. {effect}",
-      { before: probably(before), after: probably(after), effect },
-    );
+        ? t("mask#looking ahead does not help")
+        : t("mask#looking ahead helps a little");
+    return t("mask#looking ahead", { before: probably(before), after: probably(after), effect });
   }
 
   // What the model writes itself: [mask, sentence] of each.
@@ -385,8 +372,7 @@ export class Masking {
   // The exchange of one word: { word, other, words, place, changes }, where changes has for each
   // run [its name, the largest change of each row's states]; or a sentence why there is none.
   get exchange() {
-    if (!this.exchanged)
-      return t("No word here can be exchanged for another one. Try another sentence.");
+    if (!this.exchanged) return t("mask#no word to exchange");
     const place = this.exchanged - 1,
       { predicted, translation, decoderInput } = this.trained;
     for (const [other, target] of this.alternatives(place)) {
@@ -407,21 +393,13 @@ export class Masking {
       ]);
       return { word: predicted[place].text, other, words: decoderInput, place: place + 1, changes };
     }
-    return t(
-      "The words that could stand here are cut into a different number of pieces, so the " +
-        "rows would not line up. Exchange another word.",
-    );
+    return t("mask#no word of as many pieces");
   }
 
   // What an exchange shows of the words before it.
   findingLater({ place, changes }) {
     const [masked, unmasked] = changes.map(([, rows]) => Math.max(...rows.slice(0, place)));
-    return t(
-      "With the mask, earlier words change by at most {masked:g}; without it, by up to " +
-        "{unmasked:.2g}. Only with the mask can all positions be trained at once without giving " +
-        "the answers away.",
-      { masked: brief(masked, 6), unmasked: brief(unmasked, 2) },
-    );
+    return t("mask#earlier words", { masked: brief(masked, 6), unmasked: brief(unmasked, 2) });
   }
 
   // --- padding -------------------------------------------------------------------------------
@@ -478,7 +456,7 @@ export class Masking {
           mean(queries.map((query) => sum(keys.map((key) => weight(trace, head, query, key))))),
         ),
         allowed: cells((_, keys) => keys.some((key) => key < seen)),
-        caption: t("The words give {share:.0%} of their weight to the padding.", {
+        caption: t("mask#weight on padding", {
           share: percent(share(trace, head)),
         }),
       };

@@ -1,8 +1,7 @@
 // What Python packed (canvas.pack): a head as JSON, then numbers of 16 bits.
 
+import { MASKED } from "./constants.js";
 import { setFrench } from "./text.js";
-
-export const MASKED = 65535; // stands for a cell that may not be looked at
 
 // The head, with the numbers behind it as head.numbers.
 export function read(bytes) {

@@ -1,14 +1,12 @@
 // The pattern of a head in one sentence, and its caption: viz/analysis/head_finding.py and
 // head_captions.py of Python, whose thresholds and texts are in `values.captions`.
 
+import { KNOWN, MOST_QUOTED, SHORTEST_CROSSED } from "./constants.js";
 import { isSpecial, quoted, t } from "./text.js";
 
 // Instead of a column: the row does not count; it counts, but its word has no known column.
 const UNCOUNTED = -1,
   UNLINKED = -2;
-const MOST_QUOTED = 3; // words without a translation
-const SHORTEST = 3; // letters of each word of a crossing that is quoted
-const KNOWN = 0.6; // share of the words whose translation must be known, else no head is judged
 const ORDERED = { aligns: "order", "aligns-read": "order-read" };
 
 export const isWord = (label) => !isSpecial(label) && /[\p{L}\p{N}]/u.test(label);
@@ -138,7 +136,7 @@ function describeCrossing({ matrix, rows, columns, links }, texts) {
   if (at < 0) return "";
   const written = [rows[at], rows[at + 1]],
     read = [columns[links[at + 1]], columns[links[at]]];
-  if ([...written, ...read].some((word) => [...word].length < SHORTEST)) return "";
+  if ([...written, ...read].some((word) => [...word].length < SHORTEST_CROSSED)) return "";
   return ` ${t(texts.crossing, {
     rows: written.join(" ").replaceAll("' ", "'"),
     columns: read.join(" "),

@@ -21,7 +21,7 @@ export function buildOverview({ grids, steps }, who, written, rules) {
   return {
     who,
     finding: describeFinding(grids.get("weights"), who, written, rules),
-    reads: written ? t("word just read ▸ word about to be written") : "",
+    reads: written ? t("inside#read and written") : "",
     stages,
     grids: {
       word: "word",
@@ -39,20 +39,17 @@ export function buildOverview({ grids, steps }, who, written, rules) {
 // The text of each stage; `after` are the steps after the head.
 function describeStages(grids, after, who, written) {
   const count = grids.get("word").shape[1];
-  const scores = [t("The better a key matches the query, the larger its score.")];
+  const scores = [t("inside#a key that matches")];
   if (grids.get("masked").values.some(Number.isNaN)) scores.push(t("Hatched: hidden by the mask."));
   const rest = after.map(({ name }) => name.toLowerCase());
   return {
     word: written
-      ? t("“{who}” has just been read, “{written}” is about to be written.", { who, written })
+      ? t("inside#word just read", { who, written })
       : t("“{who}” is a vector of {count} numbers.", { who, count }),
-    projections: t(
-      "Each vector becomes three: what the word looks for (query), what it is found " +
-        "by (key) and what it passes on (value).",
-    ),
+    projections: t("inside#query, key and value"),
     scores: scores.join(" "),
-    softmax: t("Scores become weights: none is below 0, and they add up to 1."),
-    mix: t("Each value is multiplied by its weight. Their sum is the output of the head."),
+    softmax: t("inside#softmax"),
+    mix: t("inside#weighted values"),
     rest: t("After the head: {steps}.", { steps: [...new Set(rest)].join(", ") }),
   };
 }
@@ -70,25 +67,13 @@ function describeFinding({ values: weights, columns: words }, who, written, { mo
     rest: percent(second),
   };
   if (written) {
-    if (weights[first] >= most)
-      return t("To write “{who}”, this head attends mainly to “{first}”: {share}%.", named);
+    if (weights[first] >= most) return t("inside#attends mainly, to write", named);
     return weights[first] >= much
-      ? t(
-          "To write “{who}”, this head attends to “{first}” ({share}%) " +
-            "and “{second}” ({rest}%) most.",
-          named,
-        )
-      : t(
-          "To write “{who}”, this head spreads its attention: no word gets more than {share}%.",
-          named,
-        );
+      ? t("inside#attends most", named)
+      : t("inside#spreads, to write", named);
   }
-  if (weights[first] >= most)
-    return t("In this head “{who}” attends mainly to “{first}”: {share}%.", named);
+  if (weights[first] >= most) return t("inside#attends mainly", named);
   return weights[first] >= much
-    ? t(
-        "In this head “{who}” attends to “{first}” ({share}%) and " + "“{second}” ({rest}%) most.",
-        named,
-      )
-    : t("In this head “{who}” spreads its attention: no word gets more than {share}%.", named);
+    ? t("inside#attends to two words", named)
+    : t("inside#spreads", named);
 }

@@ -1,18 +1,26 @@
 // Texts in the reader's language, and words as they are quoted.
 
+import { LONGEST_LABEL } from "./constants.js";
+
 let french = {},
+  english = {},
   isFrench = false;
 
-// Texts that Python sent in French, by their English; none for a reader of English.
-export function setFrench(texts) {
-  french = texts;
+// Texts that Python sent: in French, none for a reader of English, and the English of those that a
+// script names by page and heading.
+export function setFrench(texts, named = english) {
+  [french, english] = [texts, named];
   isFrench = Object.keys(texts).length > 0;
 }
 
-// A text in the reader's language: in French if Python sent it; {names} in it stand for the values,
-// others stay. Of a text that Python writes too, "{root:.2f}", the value is already formatted.
+// A text in the reader's language, as t of Python: a short one by its English, a long one by its
+// heading. {names} in it stand for the values, others stay; a value of "{root:.2f}" is already
+// formatted.
 export const t = (text, values = {}) =>
-  (french[text] ?? text).replace(/\{(\w+)(?::[^{}]*)?\}/g, (whole, name) => values[name] ?? whole);
+  (french[text] ?? english[text] ?? text).replace(
+    /\{(\w+)(?::[^{}]*)?\}/g,
+    (whole, name) => values[name] ?? whole,
+  );
 export const minus = (number) => number.replace("-", "−");
 // A number that is written in English, as the reader's language writes it.
 export const local = (number) =>
@@ -32,8 +40,7 @@ export const KINDS = {
 export const quoted = (word) => t("“{word}”", { word });
 // The English of a French word; "" where none is known.
 export const inEnglish = (word) => (word ? t("English: {word}.", { word: quoted(word) }) : "");
-export const LONGEST = 20; // characters of a label
-export const shorten = (word, most = LONGEST) =>
+export const shorten = (word, most = LONGEST_LABEL) =>
   word.length > most ? word.slice(0, most - 1) + "…" : word;
 
 // A token that stands for no word: the start, the end, a place of padding.

@@ -4,6 +4,7 @@
 // computed anew in 64 bits from the states that enter the layer and the model's weights, and
 // compared with the run.
 
+import { DIFFERS } from "./constants.js";
 import { Board, fraction, root } from "./derivation.js";
 import { Refusal } from "./networks/refusal.js";
 import { largest } from "./numbers.js";
@@ -157,12 +158,7 @@ class Walkthrough extends Board {
     if (origin)
       this.step(
         t("Where it came from"),
-        t(
-          "This happened before the first step: the " +
-            "vector of “{who}” that entered the layer, plus what self-attention took from the words " +
-            "written so far, normalised. This vector attends to the English.",
-          { who },
-        ),
+        t("inside#before the first step, normalised", { who }),
         this.normFormula("x_in + y_self", "x", "_self"),
         ...origin,
       );
@@ -178,11 +174,7 @@ class Walkthrough extends Board {
       this.give("word", entering, title, "x", "state", rows);
       this.step(
         t("The word"),
-        t(
-          "The output of layer {layer} for “{who}”: {count} numbers that " +
-            "already contain something of the words it attended to.",
-          { layer, who, count: dModel },
-        ),
+        t("inside#enters a later layer", { layer, who, count: dModel }),
         this.formula("x"),
         "word",
       );
@@ -214,11 +206,7 @@ class Walkthrough extends Board {
     );
     this.step(
       t("The word"),
-      t(
-        "What enters the first layer: the embedding of “{who}” times " +
-          "√{size}, plus the encoding of position {place}.",
-        { who, size: dModel, place },
-      ),
+      t("inside#enters scaled, with an encoding", { who, size: dModel, place }),
       this.formula("x = emb + pos"),
       "embedding",
       "position",
@@ -270,11 +258,7 @@ class Walkthrough extends Board {
     const named = { read: this.read, written: this.words.written[row] };
     this.step(
       t("The word"),
-      t(
-        "The decoder has read “{read}” and must choose the next word, " +
-          "“{written}”. Its state so far attends to the English.",
-        named,
-      ),
+      t("inside#the next word, from the English", named),
       this.formula("x"),
       "word",
     );
@@ -293,11 +277,7 @@ class Walkthrough extends Board {
         "q",
         t("Query"),
         t("query of “{who}”", { who }),
-        t(
-          "The query says what this word is looking for: its vector × this head's W_Q ({count} " +
-            "columns) + bias.",
-          { count },
-        ),
+        t("inside#query", { count }),
       ],
       [
         "keys",
@@ -350,7 +330,7 @@ class Walkthrough extends Board {
     this.make("dots", "dots", ["query", "keys"], t("query · key"), "p_j", "score");
     this.step(
       t("Dot products"),
-      t("Dot product of query and key: the better they match, the " + "larger the score."),
+      t("inside#dot products"),
       this.formula("p_j = q · k_j"),
       "query",
       "keys",
@@ -361,11 +341,7 @@ class Walkthrough extends Board {
     });
     this.step(
       t("Scale"),
-      t(
-        "Each is divided by √{size} = {root:.2f}: a sum of many products is " +
-          "large, and with large scores a head would attend to one word only.",
-        { size, root: fixed(Math.sqrt(size), 2) },
-      ),
+      t("inside#scaled scores", { size, root: fixed(Math.sqrt(size), 2) }),
       this.formula("s_j =") + fraction(this.formula("p_j"), root(this.formula("d_head"))),
       "dots",
       "scores",
@@ -378,12 +354,8 @@ class Walkthrough extends Board {
     this.make("masked", "mask", ["scores", "allowed"], t("after the mask"), "m_j", "score");
     const later = allowed.filter((is) => !is).length;
     const says = later
-      ? t(
-          "The words after “{who}” ({later} of {all}) are masked: when “{who}” is " +
-            "read, they are not written yet.",
-          { who, later, all },
-        )
-      : t("Nothing is masked here: “{who}” may attend to every word.", { who });
+      ? t("inside#masked words", { who, later, all })
+      : t("inside#nothing masked", { who });
     this.step(
       t("Mask"),
       says,
@@ -408,12 +380,8 @@ class Walkthrough extends Board {
     this.make("total", "total", ["exponentials"], t("their sum"), "z", "score");
     this.make("weights", "share", ["exponentials", "total"], t("weights"), "α_j", "weight");
     const says = isFar
-      ? t(
-          "A score is beyond ±{largest:.0f}, so the largest of each row is " +
-            "subtracted first, which changes no weight. Then e to the power of each, and the sum.",
-          { largest: largestExp },
-        )
-      : t("e to the power of a score is always above 0. Then all are added up.");
+      ? t("inside#scores too large for e", { largest: largestExp })
+      : t("inside#exponentials");
     const masked =
       scores.length < this.words.keys.length ? ` ${t("Masked cells count as 0.")}` : "";
     const powers = isFar ? "t_j = m_j − max ( m_j ) , e_j = exp ( t_j )" : "e_j = exp ( m_j )";
@@ -427,7 +395,7 @@ class Walkthrough extends Board {
     );
     this.step(
       t("Weights"),
-      t("Each exponential divided by the sum: no weight is below 0, and " + "they add up to 1."),
+      t("inside#weights"),
       this.formula("α_j =") + fraction(this.formula("e_j"), this.formula("z")),
       "exponentials",
       "total",
@@ -445,7 +413,7 @@ class Walkthrough extends Board {
     this.make("head_output", "sum", ["weighted"], total, `o_${number}`, "output", { rows: [who] });
     this.step(
       t("Head output"),
-      t("Their sum: the output of head {head} for “{who}”.", { head: number, who }),
+      t("inside#head output", { head: number, who }),
       this.formula(`o_${number} = ∑_j u_j`),
       "weighted",
       "head_output",
@@ -484,11 +452,7 @@ class Walkthrough extends Board {
     const symbols = parts.map((part) => this.grids.get(part).symbol).join(" , ");
     this.step(
       t("All heads"),
-      t(
-        "The outputs of the {heads} heads side by side; the others did " +
-          "the same with their own queries.",
-        { heads },
-      ),
+      t("inside#heads side by side", { heads }),
       this.formula(`c = [ ${symbols} ]`),
       ...parts,
       "joined",
@@ -499,7 +463,7 @@ class Walkthrough extends Board {
     this.make("projected", "linear", of, t("what attention adds"), "y", "output");
     this.step(
       t("Output projection"),
-      t("W_O mixes the heads: this is what attention adds to " + "“{who}”.", { who }),
+      t("inside#output projection", { who }),
       this.formula(isBiased ? "y = c W_O + b_O" : "y = c W_O"),
       ...of.filter((name) => this.grids.get(name).sent),
       "projected",
@@ -509,14 +473,8 @@ class Walkthrough extends Board {
   addResidual() {
     const says =
       this.stack === "decoder"
-        ? t(
-            "The input is added back, and the sum brought to mean 0 and variance 1, times a gain, " +
-              "plus a shift: this makes the query of the cross-attention.",
-          )
-        : t(
-            "The input is added back, and the sum brought to mean 0 and variance 1, times a gain, " +
-              "plus a shift.",
-          );
+        ? t("inside#added back and normalised for cross-attention")
+        : t("inside#added back and normalised");
     const grids = this.addAndNorm("word", "projected", "attended", t("after attention"), "n");
     this.step(t("Residual and norm"), says, this.normFormula("x + y", "n"), ...grids);
   }
@@ -547,11 +505,7 @@ class Walkthrough extends Board {
     );
     this.step(
       t("Feed-forward"),
-      t(
-        "A network of two layers, applied to each word alone: {few} " +
-          "numbers become {many}, negative ones are set to 0, and then {few} again.",
-        { few, many },
-      ),
+      t("inside#feed-forward layers", { few, many }),
       this.formula("f = max ( 0 , n W_1 + b_1 ) , g = f W_2 + b_2"),
       "attended",
       "hidden",
@@ -571,15 +525,12 @@ class Walkthrough extends Board {
 
   layerEnd() {
     if (this.layer + 1 < this.layers)
-      return t("The input is added back and the sum normalised: this enters layer {layer}.", {
+      return t("inside#enters the next layer", {
         layer: this.layer + 2,
       });
     return this.stack === "encoder"
-      ? t(
-          "The input is added back and the sum normalised: this is " +
-            "what the decoder attends to.",
-        )
-      : t("The input is added back and the sum normalised: “{word}” is predicted from this.", {
+      ? t("inside#leaves the encoder")
+      : t("inside#leaves the decoder", {
           word: this.words.written[this.row],
         });
   }
@@ -602,11 +553,8 @@ class Walkthrough extends Board {
     for (const [name, values] of expected) {
       const difference = largest([...values].map((value, i) => value - of(name)[i]));
       if (difference <= tolerance * Math.max(1, largest(values))) continue;
-      throw new Refusal(
-        "The steps of a head as they are known here do not lead to what this model " +
-          "computed: the numbers differ by up to {difference:.2g}. So they are not shown.",
-        { difference: local(String(Number(difference.toPrecision(2)))) },
-      );
+      const shown = local(String(Number(difference.toPrecision(2))));
+      throw new Refusal(DIFFERS, { difference: shown });
     }
   }
 }

@@ -45,7 +45,7 @@ def _draw_heads(content: HeadsContent) -> tuple[str, bytes, str, str]:
 def _draw_mask(content: MaskContent) -> tuple[str, bytes, str, str]:
     """Draw the scores, the mask and the weights of a head of the decoder."""
     choice, trace = content.settings.decoder_head, content.changed
-    hint = t("Hover over a word or a cell. Click to pin it, Esc to release.")
+    hint = t("shared#hover")
     glosses = gloss_switch.glosses_of(trace)
     data = matrices.pack(content.matrices, hint, glosses, t("Let the mask fall"))
     return "matrices", data, mask_caption(trace, choice.layer, choice.head), ""

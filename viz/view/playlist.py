@@ -17,9 +17,15 @@ from typing import Any, NoReturn
 
 from models import UserError
 
+from ..base.language import translatable
 from .address import MAX_ADDRESS
 
 _VERSION = "1"
+DAMAGED = translatable("The playlist in this link cannot be read: the link is damaged.")
+TOO_LONG = translatable(
+    "This playlist is too long for a link: {length:,} characters, where {most:,} fit. Download it "
+    "as a file, or shorten its notes."
+)
 _MAX_LINK = MAX_ADDRESS // 2  # characters of the code in a link; the other half is for the view
 # Bytes of the JSON, in a file and uncompressed from a link. The browser's copy is at most a third
 # longer, and so stays below `server.maxWidgetStateSize`.
@@ -198,12 +204,7 @@ def to_link(playlist: Playlist) -> str:
     """
     code = compress(playlist)
     if len(code) > _MAX_LINK:
-        raise UserError(
-            "This playlist is too long for a link: {length:,} characters, where "
-            "{most:,} fit. Download it as a file, or shorten its notes.",
-            length=len(code),
-            most=_MAX_LINK,
-        )
+        raise UserError(TOO_LONG, length=len(code), most=_MAX_LINK)
     return code
 
 
@@ -214,7 +215,7 @@ def from_link(code: str) -> Playlist:
         packed = base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True)
         data = inflater.decompress(packed, MAX_FILE + 1)
     except (binascii.Error, ValueError, zlib.error):
-        raise UserError("The playlist in this link cannot be read: the link is damaged.") from None
+        raise UserError(DAMAGED) from None
     if len(data) <= MAX_FILE and not inflater.eof:  # the end of the link is missing
-        raise UserError("The playlist in this link cannot be read: the link is damaged.")
+        raise UserError(DAMAGED)
     return from_json(data)

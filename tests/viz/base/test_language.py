@@ -51,7 +51,7 @@ def texts_of_python() -> dict[str, str]:
         # The errors of command lines are in English.
         errors = (
             ()
-            if {"cli", "edition"} & {*file.parts}
+            if {"cli", "edition"} & {*file.relative_to(VIZ.parent).parts}
             else ("UserError", "NotShown", "TooLittleMemory")
         )
         translated = {"t", "translatable", *errors}
@@ -74,10 +74,10 @@ def texts_of_scripts() -> dict[str, str]:
     sources = [file for file in VIZ.rglob("*.js") if not tooling & {*file.parts}]
     for file in sources:
         for match in re.finditer(
-            r'\b(?:t|translatable|Refusal)\(\s*("(?:[^"\\]|\\.|"\s*\+\s*")*")',
+            r'\b(?:t|translatable|Refusal)\(\s*("(?:[^"\\]|\\.|"\s*\+\s*")*")|("\w+#[^"\n]+")',
             file.read_text(encoding="utf-8"),
         ):
-            text = ast.literal_eval(re.sub(r'"\s*\+\s*"', "", match[1]))
+            text = ast.literal_eval(re.sub(r'"\s*\+\s*"', "", match[1] or match[2]))
             places.setdefault(text, file.relative_to(VIZ).as_posix())
     return places
 
@@ -87,25 +87,23 @@ def names(text: str) -> set[str]:
 
 
 def test_every_text_has_its_french():
-    english, french = language._texts("en"), language._texts("fr")
+    english, french = language.texts_of("en"), language.texts_of("fr")
     missing = {
         text: where
         for text, where in texts_of_python().items()
         if text not in french or french[text] == english.get(text)
     }
-    missing |= {
-        text: where for text, where in texts_of_scripts().items() if text not in language.french()
-    }
+    missing |= {text: where for text, where in texts_of_scripts().items() if text not in french}
     assert not missing, "\n".join(f"{where}: {text}" for text, where in missing.items())
 
 
 def test_no_text_is_left_over():
-    left = language._texts("fr").keys() - texts_of_python().keys() - texts_of_scripts().keys()
+    left = language.texts_of("fr").keys() - texts_of_python().keys() - texts_of_scripts().keys()
     assert not left, "\n".join(sorted(left))
 
 
 def test_a_long_text_that_the_code_names_is_there_once_in_each_language():
-    named = {text for text in texts_of_python() if re.match(r"\w+#", text)}
+    named = {text for text in (*texts_of_python(), *texts_of_scripts()) if re.match(r"\w+#", text)}
     for locale in language.LANGUAGES:
         files = sorted((language.FOLDER / locale).glob("*.md"))
         headings = [
@@ -127,7 +125,7 @@ def test_what_a_language_lacks_is_in_english(tmp_path, monkeypatch):
     for name, text in texts.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
-    language._texts.cache_clear()
+    language.texts_of.cache_clear()
     try:
         assert language.t("mask#lead", count=2) == "See 2 words."
         with language.writing_in("fr"):
@@ -138,18 +136,20 @@ def test_what_a_language_lacks_is_in_english(tmp_path, monkeypatch):
             assert language.t("mask#lead", count=2) == "Mira 2 palabras : sí."
             assert language.t("mask#rows") == "One\n\ntwo."
     finally:
-        language._texts.cache_clear()
+        language.texts_of.cache_clear()
 
 
 def test_the_french_fills_in_the_same_names():
-    english = language._texts("en")
-    for name, french in language._texts("fr").items():
+    english = language.texts_of("en")
+    for name, french in language.texts_of("fr").items():
         assert names(english.get(name, name)) == names(french), name
         assert french.strip(), name
 
 
 def test_english_is_said_as_it_stands_and_french_when_the_reader_reads_french(monkeypatch):
-    monkeypatch.setattr(language, "_texts", {"en": {}, "fr": {"{count} words": "{count} mots"}}.get)
+    monkeypatch.setattr(
+        language, "texts_of", {"en": {}, "fr": {"{count} words": "{count} mots"}}.get
+    )
     assert language.t("{count} words", count=3) == "3 words"
     monkeypatch.setattr(language, "_read_locale", lambda: "fr")
     assert language.t("{count} words", count=3) == "3 mots"
@@ -157,7 +157,9 @@ def test_english_is_said_as_it_stands_and_french_when_the_reader_reads_french(mo
 
 
 def test_a_file_that_is_made_after_the_page_has_run_speaks_as_its_reader_read(monkeypatch):
-    monkeypatch.setattr(language, "_texts", {"en": {}, "fr": {"{count} words": "{count} mots"}}.get)
+    monkeypatch.setattr(
+        language, "texts_of", {"en": {}, "fr": {"{count} words": "{count} mots"}}.get
+    )
     monkeypatch.setattr(language, "_read_locale", lambda: "fr")
     make = language.holding(lambda: language.t("{count} words", count=3))
     monkeypatch.setattr(language, "_read_locale", lambda: "en")
@@ -165,14 +167,11 @@ def test_a_file_that_is_made_after_the_page_has_run_speaks_as_its_reader_read(mo
     assert language.t("{count} words", count=3) == "3 words"
 
 
-def test_what_the_scripts_say_stands_in_their_own_file():
-    """Except what the edition without a server says as Python does: it has all French."""
+def test_what_the_components_say_stands_in_their_own_file():
+    """It is sent with each; the edition without a server has all French."""
     texts, own = texts_of_scripts(), language._scripts().keys()
     of_edition = re.compile(r"edition/|components/sheet/|engine/(?!networks/|text\.js)")
-    others = {text for text, file in texts.items() if not of_edition.match(file)}
-    assert others <= own <= texts.keys()
-    english = language._texts("en")
-    assert texts.keys() - own <= {english.get(text, text) for text in texts_of_python()}
+    assert own == {text for text, file in texts.items() if not of_edition.match(file)}
 
 
 def test_a_text_that_two_files_render_differently_is_refused(tmp_path, monkeypatch):
@@ -180,10 +179,10 @@ def test_a_text_that_two_files_render_differently_is_refused(tmp_path, monkeypat
     for name, french in (("a", "Partager"), ("b", "Partage")):
         (tmp_path / f"fr/{name}.toml").write_text(f'"Share" = "{french}"\n', encoding="utf-8")
     monkeypatch.setattr(language, "FOLDER", tmp_path)
-    language._texts.cache_clear()
+    language.texts_of.cache_clear()
     with pytest.raises(ValueError, match="Share"):
-        language._texts("fr")
-    language._texts.cache_clear()
+        language.texts_of("fr")
+    language.texts_of.cache_clear()
 
 
 @pytest.mark.parametrize("value, text", [(5.2e-14, "5 × 10⁻¹⁴"), (-0.0, "0"), (2e3, "2 × 10³")])
@@ -226,7 +225,7 @@ def test_no_text_has_the_technical_name_of_a_model():
     technical = re.compile(
         "|".join(name for name in language.MODEL_TITLES if re.search("[a-z]-", name))
     )
-    texts = dict.fromkeys((*texts_of_python(), *language.french().values()), "the interface")
+    texts = dict.fromkeys((*texts_of_python(), *language.texts_of("fr").values()), "the interface")
     for file in (VIZ / "texts").rglob("*.md"):
         texts[re.sub(r"\]\(.*?\)", "", file.read_text(encoding="utf-8"))] = file.name
     assert not [
@@ -239,7 +238,7 @@ def test_no_text_has_the_technical_name_of_a_model():
 def test_numbers_are_written_as_the_language_writes_them(monkeypatch):
     text = "{count:,} words, {share:.1%}"
     french = {text: "{count:,} mots, {share:.1%}"}
-    monkeypatch.setattr(language, "_texts", {"en": {}, "fr": french}.get)
+    monkeypatch.setattr(language, "texts_of", {"en": {}, "fr": french}.get)
     assert language.t(text, count=1024, share=0.125) == "1,024 words, 12.5%"
     assert language.format_number(-2.5, ".2f") == "−2.50"
     monkeypatch.setattr(language, "_read_locale", lambda: "fr")
@@ -250,7 +249,7 @@ def test_numbers_are_written_as_the_language_writes_them(monkeypatch):
 def test_one_answer_is_no_plural():
     """The counts of answers begin at 0 and 1, of which French says no plural."""
     plural = re.compile(r"\{count\} réponses?\b")
-    assert not [text for text in language.french().values() if plural.search(text)]
+    assert not [text for text in language.texts_of("fr").values() if plural.search(text)]
 
 
 def test_only_numbers_are_written_otherwise_in_french(monkeypatch):
@@ -263,7 +262,7 @@ def test_no_french_line_begins_with_a_mark_or_ends_with_an_opening_one():
     kept = language.keep_together("Où ? Ici : « oui » ; 5 % (non !)")
     assert kept.replace(nbsp, "_") == "Où_? Ici_: «_oui_»_; 5_% (non_!)"
     assert language.keep_together(" :material/menu: a :b") == " :material/menu: a :b"
-    texts = (*language.french().values(), *language._scripts().values())
+    texts = (*language.texts_of("fr").values(), *language._scripts().values())
     assert all(language.keep_together(text) == text for text in texts)
 
 

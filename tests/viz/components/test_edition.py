@@ -163,6 +163,7 @@ import { settingsOf } from "./edition/settings.js";
 import { PAGES } from "./edition/pages.js";
 import { Lexicon, Seen } from "./engine/lexicon.js";
 import { Runs } from "./engine/running.js";
+import { setFrench } from "./engine/text.js";
 const [folder, to, asked] = process.argv.slice(1);
 const json = (name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf-8"));
 const models = {}, engines = { gpt: Continuer, bert: Filler };
@@ -179,12 +180,12 @@ const table = (name) => {
 };
 const tables = { lexicon: new Lexicon(table("lexicon")), seen: new Seen(table("seen")) };
 const values = json("edition.json");
+setFrench({}, values.texts);
 """
 # The content of each [page, address], and what its picture draws: bytes or JSON.
 SCRIPT = (
     SETUP
     + """
-import { setFrench } from "./engine/text.js";
 for (const [place, [page, link]] of JSON.parse(asked).entries()) {
   const settings = settingsOf(PAGES, page, values);
   const french = link.language === "fr" ? values.french : {};
@@ -213,7 +214,6 @@ INSIDE = [
 UNFOLD = (
     SETUP
     + """
-import { setFrench } from "./engine/text.js";
 import { unfold } from "./edition/pages/inside.js";
 const texts = json("french.json"), translator = load("transformer");
 const { sentence, links } = JSON.parse(asked), trace = translator.trace(sentence);
@@ -249,7 +249,6 @@ MASKS = [
 MASKING = (
     SETUP
     + """
-import { setFrench } from "./engine/text.js";
 import { Masking, packMatrices } from "./engine/mask.js";
 import { altText } from "./components/sheet/chart_text.js";
 const texts = json("french.json"), translator = load("transformer");
@@ -297,7 +296,6 @@ ORDERING = (
     SETUP
     + """
 import { altText } from "./components/sheet/chart_text.js";
-import { setFrench } from "./engine/text.js";
 const texts = json("french.json"), { order } = PAGES, settings = settingsOf(PAGES, "order", values);
 for (const [place, link] of JSON.parse(asked).entries()) {
   setFrench(place % 2 ? { ...texts, ...values.french } : {});
@@ -319,7 +317,6 @@ CAPTIONS = (
     SETUP
     + """
 import { packHeads } from "./engine/heads.js";
-import { setFrench } from "./engine/text.js";
 const runs = new Runs(load("transformer"));
 const { state } = readAddress("", settingsOf(PAGES, "heads", values), "en");
 writeFileSync(`${to}/captions`, JSON.stringify(JSON.parse(asked).map((sentence, place) => {

@@ -9,7 +9,7 @@ import numpy as np
 
 from models import Capabilities, LayerParameters, Trace, UserError
 
-from ...base.language import t
+from ...base.language import t, translatable
 from ..derivation import Board, Derivation
 from ..views import STACK_TITLES
 from .contributions import Contributions, contributions
@@ -32,6 +32,10 @@ _DERIVED_SCORES = {
     "unknown": ("scaled dot", "dot"),
 }
 TOLERANCE = 1e-4  # of a weight, besides the rounding of float32 scores
+DIFFERS = translatable(
+    "The steps of a head as they are known here do not lead to what this model computed: the "
+    "numbers differ by up to {difference:.2g}. So they are not shown."
+)
 
 __all__ = [
     "LARGEST_SENT",
@@ -129,8 +133,4 @@ def _check_against_trace(
         difference = np.abs(grids[name].values[0] - values).max()
         # Written so that a number that is not one is refused too.
         if not difference <= tolerance * max(1.0, np.abs(values).max()):
-            raise UserError(
-                "The steps of a head as they are known here do not lead to what this model "
-                "computed: the numbers differ by up to {difference:.2g}. So they are not shown.",
-                difference=float(difference),
-            )
+            raise UserError(DIFFERS, difference=float(difference))

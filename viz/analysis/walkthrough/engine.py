@@ -194,9 +194,7 @@ def add_softmax_steps(board: Board, *scores: str, index: str = "j", total: str =
     masked = any(np.isnan(board.grids[name].values).any() for name in scores)
     s = board.grids[scores[-1]].symbol
     says = t(
-        "inside#scores too large for e"
-        if far
-        else "e to the power of a score is always above 0. Then all are added up.",
+        "inside#scores too large for e" if far else "inside#exponentials",
         largest=LARGEST_EXP,
     )
     if masked:
@@ -207,7 +205,7 @@ def add_softmax_steps(board: Board, *scores: str, index: str = "j", total: str =
     )
     board.step(
         t("Weights"),
-        t("Each exponential divided by the sum: no weight is below 0, and they add up to 1."),
+        t("inside#weights"),
         formula(f"{weight} =") + fraction(formula(e), formula(total)),
         *weight_grids,
     )

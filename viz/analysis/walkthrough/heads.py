@@ -29,7 +29,7 @@ def add_score_steps(
     board.make("dots", "dots", ("query", "keys"), t("query · key"), "p_j", "score")
     board.step(
         t("Dot products"),
-        t("Dot product of query and key: the better they match, the larger the score."),
+        t("inside#dot products"),
         formula("p_j = q · k_j"),
         "query",
         "keys",
@@ -92,7 +92,7 @@ def add_score_steps(
     board.step(
         t("Mask"),
         t(
-            "Nothing is masked here: “{who}” may attend to every word."
+            "inside#nothing masked"
             if not later
             else "inside#masked words"
             if causal
@@ -114,7 +114,7 @@ def add_score_steps(
         "values",
         "values",
         t("Head output"),
-        t("Their sum: the output of head {head} for “{who}”.", head=head + 1, who=who),
+        t("inside#head output", head=head + 1, who=who),
         f"o_{head + 1}",
     )
 
@@ -166,7 +166,7 @@ def add_output_projection_steps(
     board.make("projected", "linear", operands, t("what attention adds"), "y", "output")
     board.step(
         t("Output projection"),
-        t("W_O mixes the heads: this is what attention adds to “{who}”.", who=who),
+        t("inside#output projection", who=who),
         formula("y = c W_O + b_O" if biased else "y = c W_O"),
         *(name for name in operands if board.grids[name].sent),
         "projected",

@@ -95,7 +95,7 @@ def build_overview(derivation: Derivation, who: str, written: str = "") -> Overv
         for name, title in TITLES.items()
         if name != "rest" or places[name]
     ]
-    reads = t("word just read ▸ word about to be written") if written else ""
+    reads = t("inside#read and written") if written else ""
     finding = _describe_finding(grids["weights"].values[0], grids["weights"].columns, who, written)
     return Overview(who, finding, reads, tuple(stages), parts)
 
@@ -115,11 +115,7 @@ def _describe_stages(derivation: Derivation, who: str, written: str) -> dict[str
     shares_states = "values" not in grids
     masks = "masked" in grids and bool(np.isnan(grids["masked"].values).any())
     if written:
-        word = t(
-            "“{who}” has just been read, “{written}” is about to be written.",
-            who=who,
-            written=written,
-        )
+        word = t("inside#word just read", who=who, written=written)
     elif "word" in grids:
         count = grids["word"].values.shape[1]
         word = t("“{who}” is a vector of {count} numbers.", who=who, count=count)
@@ -130,7 +126,7 @@ def _describe_stages(derivation: Derivation, who: str, written: str) -> dict[str
         if shares_states
         else t("inside#query, key and value")
     )
-    scores = t("The better a key matches the query, the larger its score.")
+    scores = t("inside#a key that matches")
     if masks:
         scores += " " + t("Hatched: hidden by the mask.")
     rest = [step.name.lower() for step in derivation.steps if _stage_of(step) == "rest"]
@@ -138,8 +134,8 @@ def _describe_stages(derivation: Derivation, who: str, written: str) -> dict[str
         "word": word,
         "projections": projections,
         "scores": scores,
-        "softmax": t("Scores become weights: none is below 0, and they add up to 1."),
-        "mix": t("Each value is multiplied by its weight. Their sum is the output of the head."),
+        "softmax": t("inside#softmax"),
+        "mix": t("inside#weighted values"),
         "rest": t("After the head: {steps}.", steps=", ".join(dict.fromkeys(rest))),
     }
 
@@ -158,20 +154,12 @@ def _describe_finding(
     }
     if written:
         if weights[first] >= MOST:
-            return t("To write “{who}”, this head attends mainly to “{first}”: {share}%.", **values)
+            return t("inside#attends mainly, to write", **values)
         if weights[first] >= MUCH:
             return t("inside#attends most", **values)
-        return t(
-            "To write “{who}”, this head spreads its attention: no word gets more than {share}%.",
-            **values,
-        )
+        return t("inside#spreads, to write", **values)
     if weights[first] >= MOST:
-        return t("In this head “{who}” attends mainly to “{first}”: {share}%.", **values)
+        return t("inside#attends mainly", **values)
     if weights[first] >= MUCH:
-        return t(
-            "In this head “{who}” attends to “{first}” ({share}%) and “{second}” ({rest}%) most.",
-            **values,
-        )
-    return t(
-        "In this head “{who}” spreads its attention: no word gets more than {share}%.", **values
-    )
+        return t("inside#attends to two words", **values)
+    return t("inside#spreads", **values)

@@ -117,19 +117,11 @@ def _describe_layer_end(
             word=trace.predicted[row],
         )
     if layer + 1 < attention_of(trace, stack).n_layers:
-        return t(
-            "The input is added back and the sum normalised: this enters layer {layer}.",
-            layer=layer + 2,
-        )
+        return t("inside#enters the next layer", layer=layer + 2)
     if stack != "encoder":
-        return t(
-            "The input is added back and the sum normalised: “{word}” is predicted from this.",
-            word=trace.predicted[row],
-        )
+        return t("inside#leaves the decoder", word=trace.predicted[row])
     if capabilities.translates:
-        return t(
-            "The input is added back and the sum normalised: this is what the decoder attends to."
-        )
+        return t("inside#leaves the encoder")
     return t("The input is added back and the sum normalised: the output of the last layer.")
 
 

@@ -4,7 +4,8 @@
 // picture, nothing is computed here again. The controls are Streamlit's, beside this component.
 // Elsewhere there are none.
 
-import { MASKED, read } from "../../engine/packing.js";
+import { MASKED } from "../../engine/constants.js";
+import { read } from "../../engine/packing.js";
 
 const SLIDER = ".st-key-setting-temperature",
   WORD = ".st-key-other-word";

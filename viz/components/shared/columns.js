@@ -1,7 +1,8 @@
 // Words beside and above cells: how large, which of them, and where.
 
 import { clamp } from "../../engine/numbers.js";
-import { LONGEST, isSpecial, shorten } from "../../engine/text.js";
+import { LONGEST_LABEL } from "../../engine/constants.js";
+import { isSpecial, shorten } from "../../engine/text.js";
 
 export const SMALLEST_CELL = 11;
 const TIGHT = 1.06,
@@ -62,13 +63,13 @@ export function labelPlaces(count, step, size, standsOut) {
   return (i) => places.get(i) ?? null;
 }
 
-export function widest(pen, words, most = LONGEST) {
+export function widest(pen, words, most = LONGEST_LABEL) {
   return Math.max(...words.map((word) => pen.measureText(shorten(word, most)).width));
 }
 
 // How many characters of each of these words are written so that none is wider than `room`.
 function lettersWithin(pen, words, room) {
-  let most = LONGEST;
+  let most = LONGEST_LABEL;
   while (most > FEWEST && widest(pen, words, most) > room) most -= 1;
   return most;
 }

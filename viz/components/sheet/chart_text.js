@@ -2,11 +2,11 @@
 //
 // To be read beside viz/draw/alt.py.
 
+import { MOST_DESCRIBED } from "../../engine/constants.js";
 import { general } from "../../engine/numbers.js";
 import { percent } from "../../engine/shares.js";
 import { fixed, t } from "../../engine/text.js";
 
-const MOST = 6; // series described one by one
 const number = (value) => general(value, 3);
 
 // A number on an axis, or its name there.
@@ -67,9 +67,9 @@ export function altText({ caption = "", summary, marks, x, y }) {
     .filter(({ hover }) => hover !== null)
     .map((series) => describeSeries(series, x))
     .filter(Boolean);
-  const more = sentences.length - MOST;
+  const more = sentences.length - MOST_DESCRIBED;
   const text =
-    sentences.slice(0, MOST).join(" ") +
+    sentences.slice(0, MOST_DESCRIBED).join(" ") +
     (more > 0 ? ` ${t("And {count} more.", { count: more })}` : "");
   const axes =
     x.title && y.title ? t("{y} against {x}", { y: y.title, x: x.title }) : x.title || y.title;

@@ -130,7 +130,7 @@ const PARTS = {
         ]),
       ),
     );
-    return wide(t("Change a later word: do the words before it notice?"), table);
+    return wide(t("mask#a later word"), table);
   },
 
   table({ head, rows, isExtra }) {

@@ -6,10 +6,10 @@
 //     label, colour, isOthers, isCut }; with a `line` at a value the bars end at 1
 //   { kind: "continuation", title, colour, given, words }: { text, value, label } each.
 
+import { WIDEST } from "../../engine/constants.js";
 import { dress } from "../shared/dress.js";
 import { make } from "../shared/elements.js";
 
-const WIDEST = 62; // width of the longest bar in per cent of its cell; the number follows
 const OWN =
   ".tables { padding: 4px 0; max-height: var(--lecture-room); overflow: auto; }" +
   " .tables > * { margin: 0 0 12px; } .nexts > :only-child { max-width: 48rem; }" +

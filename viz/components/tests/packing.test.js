@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { MASKED, pool, read, unpack } from "../../engine/packing.js";
+import { MASKED } from "../../engine/constants.js";
+import { pool, read, unpack } from "../../engine/packing.js";
 import { pythonValues } from "./python.js";
 
 const python = pythonValues("packed.json");

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { MASKED } from "../../engine/packing.js";
+import { MASKED } from "../../engine/constants.js";
 import { agree, merge, withChoice, withSwap } from "../explorer/preview.js";
 
 const words = (...texts) => texts.map((text) => ({ text }));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { MASKED } from "../../engine/packing.js";
+import { MASKED } from "../../engine/constants.js";
 import { rankBy } from "../explorer/findings.js";
 import { cellOf, pairAt, pairOf, rankHeads, wordAt } from "../explorer/search.js";
 

@@ -5,7 +5,7 @@
 import { Axis, between } from "../../engine/heads.js";
 import { packMatrices } from "../../engine/mask.js";
 import { runsOf } from "../../engine/running.js";
-import { entryOf, t, translatable } from "../../engine/text.js";
+import { entryOf, t } from "../../engine/text.js";
 import { declared, stepThrough } from "../settings.js";
 
 const isPair = (state) => state.compare === "two";
@@ -53,21 +53,7 @@ function alignment(trace, { layer, head, reads }, [, heads], merged) {
 }
 
 export const align = {
-  title: translatable("How does it line up the two languages?"),
-  field: translatable("An English sentence"),
-  button: () => t("Translate"),
   picture: "bundles/matrices",
-  reading: [
-    translatable(
-      "Each row is a French word, each column an English word, and rows add up to 1 (as " +
-        "in figure 3 of Bahdanau et al. 2015).",
-    ),
-    translatable(
-      "AER is the alignment error rate in per cent, on 70 sentences aligned by one " +
-        "annotator: lower is better.",
-    ),
-  ],
-  missing: translatable("Other models are in the app."),
   models: (state, values) => [
     ...new Set([...firstOf(state, values), ...(isPair(state) ? [state.second] : [])]),
   ],
@@ -134,10 +120,10 @@ export const align = {
         note: isPair(state) ? note : `${formula} · ${t(title)}\n${note}`,
       };
     });
-    const hint = t("Hover over a word or a cell. Click to pin it, Esc to release.");
+    const hint = t("shared#hover");
     return {
       packed: packMatrices(panels, hint, "", values, french),
-      title: t(align.title),
+      title: t(values.pages.align.title),
       state: { french: target },
       milliseconds: performance.now() - start,
     };

@@ -2,6 +2,7 @@
 //
 // To be read beside viz/pages/fill of Python.
 
+import { BEST } from "../../engine/constants.js";
 import { tenths } from "../../engine/shares.js";
 import { entryOf, grouped, shorten, t, translatable } from "../../engine/text.js";
 import { declared, stepThrough } from "../settings.js";
@@ -12,7 +13,6 @@ const SIDES = {
   both: translatable("Both sides"),
   right: translatable("The right alone"),
 };
-const BEST = 10; // guesses of each side
 const MASK = "[MASK]",
   SEPARATOR = "[SEP]";
 
@@ -76,25 +76,20 @@ function guessRows({ best, trueWord, probability, rank }, [colour, trueColour]) 
 function finding({ both, left, right }) {
   if (both.trueWord === null) {
     const [word, share] = both.best[0];
-    return t("No word was given for this place. The first guess is “{word}”, with {share}.", {
+    return t("fill#no word given", {
       word,
       share: tenths(share),
     });
   }
-  return t(
-    "The hidden word “{word}” is guess number {rank:,}, with {share}. From the left alone " +
-      "it is number {left:,}, with {left_share}; from the right alone number {right:,}, with " +
-      "{right_share}.",
-    {
-      word: both.trueWord,
-      rank: grouped(both.rank),
-      share: tenths(both.probability),
-      left: grouped(left.rank),
-      right: grouped(right.rank),
-      left_share: tenths(left.probability),
-      right_share: tenths(right.probability),
-    },
-  );
+  return t("fill#guesses from both sides", {
+    word: both.trueWord,
+    rank: grouped(both.rank),
+    share: tenths(both.probability),
+    left: grouped(left.rank),
+    right: grouped(right.rank),
+    left_share: tenths(left.probability),
+    right_share: tenths(right.probability),
+  });
 }
 
 const isPair = (state) => state["fill-look"] === "pair";
@@ -132,22 +127,12 @@ function showPair(filler, state, { colours: [colour], style, fill: { quality } }
   ].map(([text, value]) => ({ text, value, label: tenths(value), colour }));
   const named = { share: tenths(forward) };
   const finding =
-    forward >= 0.5
-      ? t(
-          "The model gives {share} to B following A. In training half of the pairs followed each " +
-            "other in a book: the line.",
-          named,
-        )
-      : t(
-          "The model gives only {share} to B following A. In training half of the pairs followed " +
-            "each other in a book: the line.",
-          named,
-        );
-  const right = t(
-    "It is right on {share} of {count:,} held-out pairs. Guessing by the lengths of " +
-      "the sentences alone gives {length}.",
-    { share: tenths(quality.share), count: grouped(quality.count), length: tenths(quality.length) },
-  );
+    forward >= 0.5 ? t("fill#B follows A", named) : t("fill#B hardly follows A", named);
+  const right = t("fill#right on held-out pairs", {
+    share: tenths(quality.share),
+    count: grouped(quality.count),
+    length: tenths(quality.length),
+  });
   parts.push(
     {
       kind: "distributions",
@@ -157,23 +142,14 @@ function showPair(filler, state, { colours: [colour], style, fill: { quality } }
     {
       kind: "text",
       isSmall: true,
-      text: t(
-        "Below each token is its segment: a vector for A or B is " +
-          "added to those of the word and its position. The answer is read from the state of the first " +
-          "token.",
-      ),
+      text: t("fill#segments"),
     },
   );
   return packed;
 }
 
 export const fill = {
-  title: translatable("Which word fills the gap?"),
-  field: translatable("An English sentence"),
-  button: () => t("Read"),
   picture: "edition/tables",
-  reading: [translatable("BERT reads the words to the left and to the right at once.")],
-  missing: translatable("How BERT is trained is in the app."),
   models: () => [MODEL],
 
   computed: ({ fill: { seconds } }) => ({
@@ -209,7 +185,7 @@ export const fill = {
     });
     return [
       "fill-look",
-      { kind: "chips", label: t("Click a word to hide it, click again to show it"), chips },
+      { kind: "chips", label: t("fill#click"), chips },
       ...(gap.options.length > 1 ? [{ name: "gap", ...gap }] : []),
       "words",
       {
@@ -233,7 +209,7 @@ export const fill = {
     if (isPair(state))
       return {
         packed: showPair(filler, state, values),
-        title: t(fill.title),
+        title: t(values.pages.fill.title),
         notes,
         milliseconds: performance.now() - start,
       };
@@ -245,13 +221,7 @@ export const fill = {
     const hidden = sorted([...asked.filter((place) => all.includes(place)), ...typed]);
     const wrong = asked.find((place) => !all.includes(place) && !typed.includes(place));
     if (wrong !== undefined) {
-      notes.push(
-        t(
-          "There is no word at place {place} of this sentence, which has {count} tokens. " +
-            "Click a word to hide it.",
-          { place: wrong, count: trace.source.length },
-        ),
-      );
+      notes.push(t("fill#no such place", { place: wrong, count: trace.source.length }));
     }
     const place = hidden.includes(Number(state.gap)) ? Number(state.gap) : hidden[0];
     const [colour, trueColour] = [values.colours[0], values.colours[1]];
@@ -285,10 +255,7 @@ export const fill = {
       parts.push({
         kind: "text",
         isSmall: true,
-        text: t(
-          "“The left alone” means that the words on " +
-            "the right are hidden too. The true word is drawn in another colour.",
-        ),
+        text: t("fill#the left alone"),
       });
     } else parts.push({ kind: "text", text: t("No word is hidden yet. Click one.") });
     const numbered = hidden.map((at, number) => [
@@ -302,7 +269,7 @@ export const fill = {
     }
     return {
       packed: { style: values.style, painted: `${trace.sentence} ${place ?? ""}`.trim(), parts },
-      title: t(fill.title),
+      title: t(values.pages.fill.title),
       notes,
       words,
       hidden,

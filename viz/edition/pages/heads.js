@@ -3,7 +3,7 @@
 import { packHeads, sourceWords } from "../../engine/heads.js";
 import { Refusal } from "../../engine/networks/refusal.js";
 import { runsOf } from "../../engine/running.js";
-import { t, translatable } from "../../engine/text.js";
+import { t } from "../../engine/text.js";
 import { NAMES, WRITTEN, isReadable } from "../../engine/what_if.js";
 import { changesOf, writeAddress } from "../address.js";
 import { settingsOf } from "../settings.js";
@@ -51,17 +51,7 @@ function pinnedOf(models, { pin, sentence, ...state }, values) {
 }
 
 export const heads = {
-  title: translatable("Where does each head look?"),
-  field: translatable("An English sentence"),
-  button: (state, values) => (translates(state, values) ? t("Translate") : t("Read")),
-  reading: [
-    translatable(
-      "Each row is a word; its cells show how much it attends to the words of the " + "columns.",
-    ),
-    translatable("Attention is not explanation: turn a head off to see what changes."),
-  ],
   picture: "bundles/explorer",
-  missing: translatable("Other models and pages are in the app."),
   hasPanel: true,
   readsTables: true,
   looks: ["attention", "layer", "head", "overlay", "panel", "swap-word"],

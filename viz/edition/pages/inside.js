@@ -7,7 +7,7 @@ import { litCells } from "../../engine/marks.js";
 import { packMatrices } from "../../engine/mask.js";
 import { runsOf } from "../../engine/running.js";
 import { buildOverview } from "../../engine/stages.js";
-import { t, translatable } from "../../engine/text.js";
+import { t } from "../../engine/text.js";
 import { derive, wordsOf } from "../../engine/walkthrough.js";
 import { declared } from "../settings.js";
 import { stepHead } from "../lecture_mode.js";
@@ -130,17 +130,6 @@ function reopen(all, state, french) {
 }
 
 export const inside = {
-  title: translatable("What happens inside one head?"),
-  field: translatable("An English sentence"),
-  button: () => t("Translate"),
-  reading: [
-    translatable(
-      "Space or → goes to the next step, ← to the previous one; ↑ and ↓ choose the word " +
-        "that attends. Hover over a number to see how it is computed.",
-    ),
-    translatable("All numbers are those of the real model (rounding error below 0.00002)."),
-  ],
-  missing: translatable("Other looks and models are in the app."),
   picture: "bundles/inside",
   scrolls: true,
   looks: ["inside", "lecture", "board"].flatMap((name) => [`${name}-step`, `${name}-all`]),
@@ -200,9 +189,7 @@ export const inside = {
         values,
         declared(values.pages.inside, "beside").options,
       );
-      const hint = state.part
-        ? t("Hover over a word or a cell. Click to pin it, Esc to release.")
-        : t("Hover over a word to highlight its row in both.");
+      const hint = state.part ? t("shared#hover") : t("inside#hover");
       const marked = matrices.map((matrix) => ({
         ...matrix,
         lit: litCells(state.highlights ?? [], matrix.rows, matrix.columns),
@@ -214,7 +201,7 @@ export const inside = {
       return {
         packed: { parts, painted: trace.translation },
         picture: "edition/sheet",
-        title: t(inside.title),
+        title: t(values.pages.inside.title),
         milliseconds: performance.now() - start,
       };
     }

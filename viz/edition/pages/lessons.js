@@ -7,7 +7,7 @@ import { axesOf, between } from "../../engine/heads.js";
 import { litCells } from "../../engine/marks.js";
 import { packMatrices } from "../../engine/mask.js";
 import { runsOf } from "../../engine/running.js";
-import { fixed, t, translatable } from "../../engine/text.js";
+import { fixed, t } from "../../engine/text.js";
 import { readAddress } from "../address.js";
 import { settingsOf } from "../settings.js";
 
@@ -94,7 +94,7 @@ function headParts(model, { attention: stack, ...state }, { part, highlights }, 
         .join(" "),
     });
   }
-  const hint = t("Hover over a word or a cell. Click to pin it, Esc to release.");
+  const hint = t("shared#hover");
   return [{ kind: "matrices", packed: packMatrices(matrices, hint, "", values, french) }];
 }
 
@@ -128,11 +128,7 @@ async function drawnBefore(state, { file, values, isFrench }) {
   const said = {
     kind: "markdown",
     isSmall: true,
-    text: t(
-      "Computed by the app when this folder was written. To change something in it, open it " +
-        "there: {address}",
-      { address: `\`${inApp(state)}\`` },
-    ),
+    text: t("edition#computed by the app", { address: `\`${inApp(state)}\`` }),
   };
   return {
     picture: "edition/sheet",
@@ -140,15 +136,8 @@ async function drawnBefore(state, { file, values, isFrench }) {
   };
 }
 
-const TITLE = translatable("Lessons");
-
 // The page of lessons, whose steps show these pages.
 export const lessonsOf = (pages) => ({
-  title: TITLE,
-  field: translatable("An English sentence"),
-  button: () => t("Translate"),
-  reading: [translatable("A short guided tour: read the text, look at the picture, press Next.")],
-  missing: translatable("Other looks and models are in the app."),
   hasNoSentence: true,
   readsTables: true,
   picture: "edition/sheet",
@@ -202,7 +191,7 @@ export const lessonsOf = (pages) => ({
     if (!lesson)
       return {
         packed: { parts: [], painted: "" },
-        title: t(TITLE),
+        title: t(values.pages.lessons.title),
         lesson: { all: texts, shown },
         milliseconds: performance.now() - start,
       };
@@ -221,7 +210,7 @@ export const lessonsOf = (pages) => ({
                 {
                   kind: "text",
                   text: [
-                    t("The picture of this step is in the app."),
+                    t("edition#picture in the app"),
                     t("Start it with “streamlit run app.py” and open"),
                   ].join(" "),
                 },

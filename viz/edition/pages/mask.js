@@ -4,7 +4,7 @@
 
 import { litCells } from "../../engine/marks.js";
 import { Masking, packMatrices } from "../../engine/mask.js";
-import { t, translatable } from "../../engine/text.js";
+import { t } from "../../engine/text.js";
 import { controlParts, declared, stepThrough, upTo } from "../settings.js";
 
 const headsOf = ([layers, heads]) =>
@@ -36,12 +36,7 @@ function partsOf(masking, values, french, part, highlights) {
   const [scores, seen, weights] = masking.matrices,
     words = masking.wordsToExchange;
   if (part === "scores" || part === "weights")
-    return [
-      matrices(
-        [scores, part === "scores" ? seen : weights],
-        t("Hover over a word or a cell. Click to pin it, Esc to release."),
-      ),
-    ];
+    return [matrices([scores, part === "scores" ? seen : weights], t("shared#hover"))];
   const ahead = () => [
     { kind: "charts", charts: [masking.nextWords], diverging: values.diverging },
     { kind: "text", text: masking.findingAhead },
@@ -53,11 +48,7 @@ function partsOf(masking, values, french, part, highlights) {
           { kind: "changes", words: exchange.words, runs: exchange.changes, place: exchange.place },
           {
             kind: "text",
-            text: t(
-              "“{word}” became “{other}”. Each number is the largest change in that " +
-                "word's hidden states.",
-              exchange,
-            ),
+            text: t("mask#what was exchanged", exchange),
           },
           { kind: "text", text: masking.findingLater(exchange) },
         ];
@@ -67,25 +58,15 @@ function partsOf(masking, values, french, part, highlights) {
   ];
   if (part) return { ahead, later, padding }[part]();
   return [
-    matrices(
-      [scores, seen, weights],
-      t(
-        "Hover over a word to see what it can attend to. Coloured " +
-          "frame: the weight differs from the causal model.",
-      ),
-      t("Let the mask fall"),
-    ),
+    matrices([scores, seen, weights], t("mask#hover"), t("Let the mask fall")),
     {
       kind: "text",
-      text: t(
-        "Each row is the last word read; the decoder must predict the next " +
-          "one. The translation is fixed, so both cases can be compared row by row.",
-      ),
+      text: t("mask#rows"),
     },
     { kind: "heading", text: t("Does looking ahead help?") },
     ...ahead(),
     { kind: "translations", runs: masking.ownTranslations },
-    { kind: "heading", text: t("Change a later word: do the words before it notice?") },
+    { kind: "heading", text: t("mask#a later word") },
     ...(words.length ? control("exchange", { options: words, value: masking.exchanged }) : []),
     ...later(),
     { kind: "heading", text: t("And the padding mask?") },
@@ -93,25 +74,12 @@ function partsOf(masking, values, french, part, highlights) {
     ...padding(),
     {
       kind: "text",
-      text: t(
-        "Sentences in a batch must have the same length, so the shorter one is " +
-          "filled up with `<pad>`. The padding mask keeps every word from attending to it, and the " +
-          "translation is the same as for the sentence by itself.",
-      ).replaceAll("`", ""),
+      text: t("mask#padding").replaceAll("`", ""),
     },
   ];
 }
 
 export const mask = {
-  title: translatable("What may the decoder see?"),
-  field: translatable("An English sentence"),
-  button: () => t("Translate"),
-  reading: [
-    translatable(
-      "The causal mask hides later words from the decoder. Choose “No mask” and " + "compare.",
-    ),
-  ],
-  missing: translatable("Other looks and models are in the app."),
   picture: "edition/sheet",
   scrolls: true,
   models: () => ["transformer"],
@@ -152,7 +120,7 @@ export const mask = {
     return {
       packed: { parts, painted: masking.trained.translation },
       state: settings,
-      title: `${t(mask.title)} · ${masking.trained.translation}`,
+      title: `${t(values.pages.mask.title)} · ${masking.trained.translation}`,
       milliseconds: performance.now() - start,
     };
   },

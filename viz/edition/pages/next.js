@@ -2,16 +2,16 @@
 //
 // To be read beside viz/pages/next of Python.
 
+import { MOST_ROWS } from "../../engine/constants.js";
 import { nextTokens, write } from "../../engine/networks/continuation.js";
 import { normalise } from "../../engine/networks/normalising.js";
 import { share } from "../../engine/shares.js";
-import { grouped, t, translatable } from "../../engine/text.js";
+import { grouped, t } from "../../engine/text.js";
 import { declared, stepThrough } from "../settings.js";
 
 const MODEL = "gpt";
 const GLUE = "·"; // before a piece that continues a word
 const SPACE = "␣"; // a token that is a space
-const MOST_ROWS = 8; // words of a distribution
 const samplingOf = (state) => ({
   temperature: Number(state["next-temperature"]),
   k: Number(state["next-k"]),
@@ -48,12 +48,12 @@ function distribution(continuer, ids, state, colour) {
   const entropy = -sum(sampled.map((one) => (one > 0 ? one * Math.log(one) : 0)));
   const note =
     kept < order.length
-      ? t("{kept:,} of {all:,} tokens are left to draw from: {share:.0%} of the probability.", {
+      ? t("next#left to draw from", {
           kept: grouped(kept),
           all: grouped(order.length),
           share: t("{percent}%", { percent: Math.round(100 * sum(sampled.slice(0, kept))) }),
         })
-      : t("Perplexity {count:,.0f}: as uncertain as a choice among so many words.", {
+      : t("next#perplexity", {
           count: grouped(Math.round(Math.exp(entropy))),
         });
   return { rows, note };
@@ -76,12 +76,7 @@ function groupWords(tokenizer, written, merged) {
 const isWriting = (state) => state["next-look"] === "write";
 
 export const next = {
-  title: translatable("What comes next?"),
-  field: translatable("The beginning of an English text"),
-  button: () => t("Go on"),
   picture: "edition/tables",
-  reading: [translatable("A language model gives every piece a probability of coming next.")],
-  missing: translatable("The LSTM, the counts and the other looks are in the app."),
   models: () => [MODEL],
 
   controls({ state, values }) {
@@ -150,11 +145,7 @@ export const next = {
         {
           kind: "text",
           isSmall: true,
-          text: t(
-            "Below each word: its probability. The link holds " +
-              "draw {seed} and shows the same words again.",
-            { seed: state["next-seed"] },
-          ),
+          text: t("next#drawn words", { seed: state["next-seed"] }),
         },
       );
     } else {
@@ -164,12 +155,12 @@ export const next = {
         parts.push({
           kind: "text",
           isSmall: true,
-          text: t("“·” begins a piece that continues the word before it."),
+          text: t("next#pieces"),
         });
     }
     return {
       packed: { style: values.style, painted: text, parts },
-      title: t(next.title),
+      title: t(values.pages.next.title),
       milliseconds: performance.now() - start,
     };
   },

@@ -5,7 +5,7 @@
 import { litCells } from "../../engine/marks.js";
 import { packMatrices } from "../../engine/mask.js";
 import { lookAt, reorder, reversedWords } from "../../engine/order.js";
-import { t, translatable } from "../../engine/text.js";
+import { t } from "../../engine/text.js";
 import { controlParts, declared, stepThrough, upTo } from "../settings.js";
 
 const MODEL = "transformer";
@@ -42,12 +42,7 @@ async function partsOf({ state, values, french, models, file }) {
     ];
   }
   const { matrices, translations, finding } = reorder(models[MODEL], state, colours);
-  const hint = part
-    ? t("Page colour: the same vector. The stronger the colour, the greater the distance.")
-    : t(
-        "No colour: identical vectors. Rows are words of the first sentence, columns words of the " +
-          "second.",
-      );
+  const hint = part ? t("order#colours") : t("order#distances");
   const parts = [
     {
       kind: "matrices",
@@ -69,16 +64,6 @@ async function partsOf({ state, values, french, models, file }) {
 }
 
 export const order = {
-  title: translatable("How does it know word order?"),
-  field: translatable("An English sentence"),
-  button: () => t("Translate"),
-  reading: [
-    translatable(
-      "Attention alone sees a bag of words; a position added to each vector " +
-        "tells it the order. Look at the positions, then take them away.",
-    ),
-  ],
-  missing: translatable("Other models are in the app."),
   picture: "edition/sheet",
   scrolls: true,
   asksSentence: isOfASentence,

@@ -3,12 +3,12 @@
 // To be read beside models/networks/bilstm.py: the "global" model of Luong et al. 2015, with one of
 // three scores. It answers the same calls as Transformer.
 
+import { LONGEST } from "../constants.js";
 import { SCORES, addWeightedValues, weightsUnder } from "./attention.js";
 import { Weights } from "./blocks.js";
 
 export const LSTMS = ["encoder forward", "encoder backward", "decoder"];
 export const GATES = ["input", "forget", "output"]; // those that can be forced
-const LONGEST = 512; // tokens read, as in models/lengths.py
 const sigmoid = (x) => 1 / (1 + Math.exp(-x));
 
 // One direction of an LSTM (Hochreiter & Schmidhuber 1997, with the forget gate of Gers et al.

@@ -2,6 +2,7 @@
 //
 // To be read beside models/answers/causal_lm.py.
 
+import { NEW_TOKENS } from "../constants.js";
 import { changesOf, check, refuseAll } from "./changes.js";
 import { readsAhead } from "./decoding.js";
 import { GPT } from "./gpt.js";
@@ -11,8 +12,6 @@ import { checkText, checkTokens, locate, readSwapped } from "./reading.js";
 import { Recording } from "./recording.js";
 import { Refusal } from "./refusal.js";
 import { Tokenizer } from "./tokenizer.js";
-
-const NEW_TOKENS = 12; // of a continuation
 
 export class Continuer {
   // The files as in Translator.

@@ -2,11 +2,9 @@
 //
 // To be read beside models/answers/decoding.py and models/answers/loops.py.
 
+import { LONG_SOURCE, SHORTEST_LOOP } from "../constants.js";
 import { changesOf } from "./changes.js";
 import { largestPlaces } from "./probabilities.js";
-
-const LONG = 20; // tokens of a source; a beam over a longer one may not repeat itself
-const SHORTEST = 8; // tokens of the shortest repetition: "très, très, très" is none
 
 // The number of tokens after which a translation is cut; no sane one is longer.
 export const longestTranslation = (sourceLength, maxLength) =>
@@ -92,7 +90,8 @@ export function beam(network, source, { beginId, endId }, width, longest) {
       network.decode([hypothesis.ids.at(-1) ?? beginId], length - 1, changes, silent);
       hypothesis.after = network.keep(length);
       const logs = logSoftmax(network.logits(0, 1));
-      if (source.length >= LONG) for (const id of repeating(hypothesis.ids)) logs[id] = -Infinity;
+      if (source.length >= LONG_SOURCE)
+        for (const id of repeating(hypothesis.ids)) logs[id] = -Infinity;
       return Array.from(logs, (log) => hypothesis.total + log);
     });
     const size = scores.length / going.length;
@@ -154,11 +153,11 @@ function stretch(tokens, period) {
 }
 
 // The start of the repetition at the end and its shortest period, or null: at least `times` periods
-// and SHORTEST tokens.
+// and SHORTEST_LOOP tokens.
 function repetition(tokens, times) {
   for (let period = 1; period <= tokens.length / times; period++) {
     const length = stretch(tokens, period);
-    if (length >= Math.max(times * period, SHORTEST)) return [tokens.length - length, period];
+    if (length >= Math.max(times * period, SHORTEST_LOOP)) return [tokens.length - length, period];
   }
   return null;
 }

@@ -3,13 +3,12 @@
 // To be read beside models/networks/transformer.py. Layer normalisation comes after each sub-layer
 // (section 3.1); one embedding matrix serves the source, the target and the output (section 3.4).
 
+import { LONGEST } from "../constants.js";
 import { MultiHeadAttention, targetMask } from "./attention.js";
 import { FeedForward, Weights, add } from "./blocks.js";
 import { arrange, sinusoids } from "./positions.js";
 
 export { STACKS, changesOf } from "./changes.js";
-
-const LONGEST = 512; // tokens read where positions are computed, as in models/lengths.py
 
 // The numbers that a layer of self-attention asks of the kernel, for each position: the keys and
 // values, a query, the heads' output, and the feed-forward layer's inside.

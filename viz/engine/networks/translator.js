@@ -1,5 +1,6 @@
 // A transformer or a BiLSTM with its tokenizer: a sentence in, its translation and all weights out.
 
+import { LONGEST_REREAD } from "../constants.js";
 import { BiLSTM } from "./bilstm.js";
 import { changesOf, check, refuseAll } from "./changes.js";
 import { beam, follow, greedy, rereads } from "./decoding.js";
@@ -10,8 +11,6 @@ import { Recording } from "./recording.js";
 import { Refusal } from "./refusal.js";
 import { Tokenizer } from "./tokenizer.js";
 import { Transformer } from "./transformer.js";
-
-const LONGEST_REREAD = 128; // as in models/lengths.py
 
 export class Translator {
   // The files as they are read: `config` and `tokenizer` as objects, the weights in a `kernel` of

@@ -72,7 +72,7 @@ def _by_number(aligner: str) -> list[int | str]:
 
 def _render_pictures(content: AlignContent, settings: AlignSettings, controls: Controls) -> None:
     """Draw the alignments side by side."""
-    hint = t("Hover over a word or a cell. Click to pin it, Esc to release.")
+    hint = t("shared#hover")
     _show_glossed(content, with_highlights(content.matrices, controls.highlights), hint)
 
 

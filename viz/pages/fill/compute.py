@@ -177,11 +177,7 @@ class FillContent:
         """The rank of the hidden word from both sides and from one."""
         both = self.guesses["both"]
         if both.true_word is None:
-            return t(
-                "No word was given for this place. The first guess is “{word}”, with {share}.",
-                word=both.words[0],
-                share=percent(both.probabilities[0]),
-            )
+            return t("fill#no word given", word=both.words[0], share=percent(both.probabilities[0]))
         left, right = self.guesses["left"], self.guesses["right"]
         share, left_share, right_share = (
             percent(guesses.true_probability or 0.0) for guesses in (both, left, right)

@@ -18,7 +18,7 @@ from .token_rows import token_rows_html
 def _pick_words(content: FillContent, settings: FillSettings, controls: Controls) -> None:
     """Let the reader hide words, and choose one of several gaps."""
     pick_chips(
-        translatable("Click a word to hide it, click again to show it"),
+        translatable("fill#click"),
         "hide",
         content.words,
         content.chosen,

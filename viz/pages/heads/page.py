@@ -167,7 +167,7 @@ def _render_row(content: HeadsContent, settings: HeadsSettings, controls: Contro
 
 
 def _hint_for_pointing() -> str:
-    return t("Hover over a word or a cell. Click to pin it, Esc to release.")
+    return t("shared#hover")
 
 
 def _of_heads(render: Callable[..., None]) -> Callable[..., None]:

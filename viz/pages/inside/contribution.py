@@ -53,17 +53,14 @@ class ContributionContent(HeadContent):
         """The chosen measure beside the weights."""
         choice, kind = self.choice, self.settings.beside
         if kind == "rollout":
-            note = t(
-                "0.5 · mean of the heads + 0.5 · itself, layers 1 to {layer} multiplied",
-                layer=choice.layer + 1,
-            )
+            note = t("inside#rolled out", layer=choice.layer + 1)
             return _Measure(rollout(self.maps.weights)[choice.layer], 1.0, note)
         if kind == "norm":
             values = self.contributions.norms[choice.head]
-            note = t("‖α f(x)‖, the length of what each word adds")
+            note = t("inside#length of a part")
         else:
             values = self.contributions.together
-            note = t("‖Σ α f(x)‖ over all heads of the layer")
+            note = t("inside#length over all heads")
         return _Measure(values, float(values.max()), note)
 
     @cached_property

@@ -16,7 +16,7 @@ def render_contribution(
     content: ContributionContent, settings: InsideSettings, controls: Controls
 ) -> None:
     controls.pick(translatable("Beside the weights"), "beside")
-    hint = t("Hover over a word to highlight its row in both.")
+    hint = t("inside#hover")
     show_matrices(content.matrices, hint, key="inside matrices")
     panels.show_page_menu(COMPUTATION, settings, content)
     st.markdown(_explain_rollout() if content.is_rollout else _explain_norms(content))
@@ -38,7 +38,7 @@ def _explain_norms(content: ContributionContent) -> str:
     if marks := content.marks:
         sentences.append(
             t(
-                "Here {marks} get {weight:.0%} of the weight and {length:.0%} of the lengths.",
+                "inside#weight on marks",
                 marks=", ".join(map(escape_markdown, marks.tokens)),
                 weight=marks.weight,
                 length=marks.length,

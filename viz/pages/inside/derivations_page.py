@@ -53,7 +53,7 @@ def render_steps(content: StepsContent, settings: InsideSettings, controls: Cont
 def _explain_accuracy(model) -> list[str]:
     """Explain in Markdown which numbers are computed here, and how close to the model's."""
     if model.capabilities.known_layers:
-        return [t("All numbers are those of the real model (rounding error below 0.00002).")]
+        return [t("inside#real numbers")]
     sentences = [
         t("inside#computed from a pretrained model", model=escape_markdown(model_title(model.name)))
     ]

@@ -36,7 +36,7 @@ def _render_weights(
     content: ContributionContent, settings: InsideSettings, controls: Controls
 ) -> None:
     """Draw the weights and each word's contribution."""
-    hint = t("Hover over a word or a cell. Click to pin it, Esc to release.")
+    hint = t("shared#hover")
     show_matrices(
         with_highlights(content.matrices, controls.highlights), hint, key="inside matrices"
     )

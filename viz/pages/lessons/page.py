@@ -100,7 +100,7 @@ def build_page(pages: Pages) -> Page:
         COMPUTATION,
         partial(_render, pages),
         title=translatable("Lessons"),
-        lead=translatable("A short guided tour: read the text, look at the picture, press Next."),
+        lead=translatable("lessons#lead"),
         group=translatable("Learn"),
         has_sentence=False,  # of all lessons; a step has what its page has
         has_model_box=False,

@@ -135,7 +135,7 @@ def _render_buttons(content: TourContent) -> None:
             on_click=state.set_settings,
             args=(content.next_address or {},),
         )
-    keys = t("Next: Enter, →, Page Down or the space bar. Back: ← or Page Up.")
+    keys = t("lessons#keys")
     with st.container(key="tour-keys"):
         st.markdown(f":small[{keys}]")
 

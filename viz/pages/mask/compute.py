@@ -99,7 +99,7 @@ class MaskContent:
             # Of a sliding window the mask hides earlier words too.
             earlier = np.tri(*allowed.shape, dtype=np.bool_)
             return t(
-                "Without the mask, this head would put {share:.0%} of its weight on later words.",
+                "mask#weight without the mask",
                 share=hidden_share(maps.scores, earlier)[place],
             )
         if self.settings.sees == "none" and len(self.changed.decoder_input) > 1:
@@ -149,11 +149,7 @@ class MaskContent:
         first, *others = self.probabilities
         colours = dict(zip(self.probabilities, HEADS, strict=False))
         what = (
-            t(
-                "probability of each true next word with {first} and with {second}",
-                first=first,
-                second=others[0],
-            )
+            t("mask#probabilities with two masks", first=first, second=others[0])
             if others
             else t("probability of each true next word with {first}", first=first)
         )
@@ -169,7 +165,7 @@ class MaskContent:
         effect = t(
             "mask#looking ahead does not help"
             if without <= with_mask
-            else "Seeing the answer helps a little, although the model never learnt to use it."
+            else "mask#looking ahead helps a little"
         )
         return t(
             "mask#looking ahead",
@@ -198,7 +194,7 @@ class MaskContent:
     def exchange(self) -> _Exchange | str:
         """The exchange of one word of the French, or a sentence why there is none."""
         if self.settings.exchange is None:
-            return t("No word here can be exchanged for another one. Try another sentence.")
+            return t("mask#no word to exchange")
         place = self.settings.exchange - 1
         for word, target in exchanged(self.trained, place):
             if _differs_only_at(place, self.follow(target).predicted, self.trained.predicted):
@@ -269,7 +265,7 @@ class MaskContent:
                     heads.allowed_in(layer),
                     note=t("layer {layer}, head {head}", layer=layer + 1, head=head + 1),
                     caption=t(
-                        "The words give {share:.0%} of their weight to the padding.",
+                        "mask#weight on padding",
                         share=float(self.on_padding(trace)[layer, head]),
                     ),
                 )

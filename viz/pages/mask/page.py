@@ -46,7 +46,7 @@ def _render(content: MaskContent, settings: MaskSettings, controls: Controls) ->
     _render_ahead(content, settings, controls)
     panels.show_translations(settings.model, content.own_translations, settings.sentence)
     gloss_switch.draw_gloss_switch(settings.model)
-    st.markdown(f"#### {t('Change a later word: do the words before it notice?')}")
+    st.markdown(f"#### {t('mask#a later word')}")
     controls.pick(translatable("Exchange a word"), "exchange")
     _render_later(content, settings, controls)
     st.markdown(f"#### {t('And the padding mask?')}")
@@ -61,7 +61,7 @@ def _render(content: MaskContent, settings: MaskSettings, controls: Controls) ->
 def _draw_matrices(content: MaskContent, controls: Controls, *places: int) -> None:
     """Draw some of the scores (0), the mask (1) and the weights (2)."""
     matrices = with_highlights([content.matrices[place] for place in places], controls.highlights)
-    hint = t("Hover over a word or a cell. Click to pin it, Esc to release.")
+    hint = t("shared#hover")
     show_matrices(matrices, hint, glosses=gloss_switch.glosses_of(content.changed))
 
 
@@ -110,9 +110,7 @@ PAGE = Page(
     COMPUTATION,
     _render,
     title=translatable("What may the decoder see?"),
-    lead=translatable(
-        "The causal mask hides later words from the decoder. Choose “No mask” and compare."
-    ),
+    lead=translatable("mask#lead"),
     group=translatable("Attention"),
     terms=translatable(
         (

@@ -52,15 +52,12 @@ class NextWord(Shown):
         kept = int(tokens.candidates.sum())
         if kept < len(tokens.candidates):
             return t(
-                "{kept:,} of {all:,} tokens are left to draw from: {share:.0%} of the probability.",
+                "next#left to draw from",
                 kept=kept,
                 all=len(tokens.candidates),
                 share=float(tokens.sampled[tokens.candidates].sum()),
             )
-        return t(
-            "Perplexity {count:,.0f}: as uncertain as a choice among so many words.",
-            count=_perplexity_of(tokens.sampled),
-        )
+        return t("next#perplexity", count=_perplexity_of(tokens.sampled))
 
     def chart(self, name: str) -> Chart:
         """Return the bars of one model, for a file."""

@@ -55,7 +55,7 @@ def _draw_next_word(content: NextWord, settings: NextSettings, controls: Control
     rows = {name: guesses.first(count) for name, guesses in content.rows.items()}
     st.html(distributions_html(rows, notes))
     if any(row.text.startswith(GLUE) for guesses in rows.values() for row in guesses.shown):
-        st.caption(t("“·” begins a piece that continues the word before it."))
+        st.caption(t("next#pieces"))
     with st.container(horizontal=True, vertical_alignment="center"):
         panels.show_menu(content.menu)
         _link_to_heads(content)

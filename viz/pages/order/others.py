@@ -24,15 +24,11 @@ class Rotary(ChartLook):
         rotated = encodings.rotary(query, np.arange(length), base)
         pairs = (rotated * key).reshape(length, -1, 2).sum(-1)
         how = t(
-            "query and key all 1, d_head {d_head}, base {base:,}"
-            if settings.content == "ones"
-            else "query and key at random, d_head {d_head}, base {base:,}",
+            "order#queries of ones" if settings.content == "ones" else "order#random queries",
             d_head=_D_HEAD,
             base=base,
         )
-        sum_caption = t(
-            "query · key by distance under rotary encodings (Su et al. 2021); {how}.", how=how
-        )
+        sum_caption = t("order#products of rotary encodings", how=how)
         pairs_caption = t("order#pairs of rotary encodings", how=how)
         return {
             "sum": charts.sum_chart(pairs.sum(1)).with_caption(sum_caption),
@@ -71,10 +67,7 @@ class Alibi(ChartLook):
         head, length = self.settings.alibi_head - 1, self.settings.table_length
         slopes = encodings.alibi_slopes(N_HEADS)
         bias_caption = t("order#bias of ALiBi", head=head + 1, less=1 / slopes[head])
-        slopes_caption = t(
-            "The slopes of the 8 heads of ALiBi (Press et al. 2022); head {head} stands out.",
-            head=head + 1,
-        )
+        slopes_caption = t("order#slopes of ALiBi", head=head + 1)
         bias = encodings.alibi_bias(length, slopes[head])
         return {
             "bias": charts.bias_chart(bias).with_caption(bias_caption),

@@ -91,7 +91,7 @@ def _render_picture(content: OrderContent, settings: OrderSettings, controls: Co
     if isinstance(content, NotShown):
         frame.show_not_applicable(content.reason)
     elif isinstance(content, Reordered):
-        hint = t("Page colour: the same vector. The stronger the colour, the greater the distance.")
+        hint = t("order#colours")
         _show_translations(content)  # first: they are the point, and stand on one screen
         show_matrices(with_highlights(content.matrices, controls.highlights), hint)
         _draw_gloss_switch(content)

@@ -69,11 +69,7 @@ class Added(ChartLook):
 
     def strip(self, values: np.ndarray, title: str) -> Chart:
         """Plot `values [token, d_model]` of the sentence."""
-        what = t(
-            "{what}, a row for each token; the colours end at ±{end}",
-            what=title.strip("+= "),
-            end=_STRIPS_END,
-        )
+        what = t("order#strip", what=title.strip("+= "), end=_STRIPS_END)
         tokens = source_axis(self.trained).tokens
         chart = charts.strip_chart(values, tokens, _STRIPS_END, title)
         return chart.with_caption(trace_caption(self.trained, what))
@@ -147,7 +143,7 @@ class Reordered:
                     values,
                     most=largest,
                     kind="distance",
-                    note=t("distance between the encoder's last states; a strong colour is far"),
+                    note=t("order#distance of states"),
                 )
             )
         return matrices

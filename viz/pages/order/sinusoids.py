@@ -25,9 +25,7 @@ class Table(ChartLook):
         halves = settings.layout == "halves"
         table = encodings.sinusoids(settings.table_length, settings.d_model, settings.base, halves)
         caption = t(
-            "Sinusoidal encodings of {count} positions, sines and cosines in halves; {about}"
-            if halves
-            else "Sinusoidal encodings of {count} positions, sine and cosine interleaved; {about}",
+            "order#table in halves" if halves else "order#table interleaved",
             count=len(table),
             about=about(settings.d_model, settings.base),
         )
@@ -60,13 +58,10 @@ class Waves(ChartLook):
         d_model, base = settings.size, settings.base
         dimensions = _parse_dimensions(settings.dimensions, d_model)
         if not dimensions:
-            return t(
-                "Type dimensions from 0 to {last}, separated by commas.",
-                last=d_model - 1,
-            )
+            return t("order#no such dimensions", last=d_model - 1)
         table = encodings.sinusoids(settings.steps, d_model, base)
         caption = t(
-            "Dimensions {dimensions} of the sinusoidal encodings of {count} positions; {about}",
+            "order#some dimensions",
             dimensions=", ".join(map(str, dimensions)),
             count=len(table),
             about=about(d_model, base),
@@ -115,16 +110,8 @@ class Products(ChartLook):
     def charts(self) -> dict[str, Chart | str]:
         settings = self.settings
         row, sinusoids = settings.row, about(settings.d_model, settings.base)
-        products = t(
-            "Dot products of the sinusoidal encodings of {count} positions; {about}",
-            count=len(self.products),
-            about=sinusoids,
-        )
-        row_caption = t(
-            "Dot products of position {row} with the other positions; {about}",
-            row=row,
-            about=sinusoids,
-        )
+        products = t("order#all dot products", count=len(self.products), about=sinusoids)
+        row_caption = t("order#dot products of a position", row=row, about=sinusoids)
         return {
             "products": charts.product_chart(self.products, row).with_caption(products),
             "row": charts.row_chart(self.products, row).with_caption(row_caption),
@@ -147,7 +134,7 @@ def _describe_reach(row: np.ndarray) -> str:
     rises = np.flatnonzero(np.diff(row) > 0)
     if not len(rises):
         return t("as far as is shown")
-    return t("up to distance {distance} and wavers from there on", distance=rises[0])
+    return t("order#as far as a distance", distance=rises[0])
 
 
 class Shift(ChartLook):

@@ -1,0 +1,122 @@
+// What Python declares: `python -m tests.script_values` writes it anew.
+
+// models/lengths.py
+export const LONGEST = 512;
+export const LONGEST_REREAD = 128;
+
+// models/answers/capitals.py
+export const CLEARLY = 20;
+
+// models/answers/causal_lm.py
+export const NEW_TOKENS = 12;
+
+// models/answers/decoding.py
+export const LONG_SOURCE = 20;
+
+// models/answers/limits.py
+export const LONGEST_LOOK = 1000;
+
+// models/answers/loops.py
+export const SHORTEST_LOOP = 8;
+
+// models/answers/source_words.py
+export const BEGINNING = 5;
+export const ENDING = 2;
+
+// models/words/lexicon.py
+export const DIAGONAL = 4.0;
+export const ALONE = 0.08;
+export const SURE = 0.4;
+export const SAME_SPELLING = 0.5;
+export const LEXICON_STEPS = 8;
+
+// viz/analysis/head_captions.py
+export const KNOWN = 0.6;
+export const MOST_QUOTED = 3;
+export const SHORTEST_CROSSED = 3;
+
+// viz/analysis/walkthrough/__init__.py
+export const DIFFERS =
+  "The steps of a head as they are known here do not lead to what this model computed: the numbers differ by up to {difference:.2g}. So they are not shown.";
+
+// viz/analysis/what_if_text.py
+export const MOST_HEADS = 4;
+
+// viz/draw/alt.py
+export const MOST_DESCRIBED = 6;
+
+// viz/draw/chart.py
+export const GUIDE = "#7f8896";
+
+// viz/draw/matrix.py
+export const CLEAR_CHANGE = 0.2;
+
+// viz/draw/probabilities.py
+export const LEAST_PROBABILITY = 0.001;
+
+// viz/draw/words.py
+export const LONGEST_LABEL = 20;
+
+// viz/components/canvas.py
+export const MASKED = 65535;
+export const STEPS = 65534;
+
+// viz/view/pins.py
+export const MOST_PARAMETERS = 40;
+export const PINNED = [
+  "model",
+  "sentence",
+  "attention",
+  "layer",
+  "head",
+  "french-is",
+  "swap",
+  "positions",
+  "mask",
+  "window",
+  "scale",
+  "temperature",
+  "off",
+  "force",
+  "block",
+  "padding",
+  "padding-mask",
+  "gate",
+];
+
+// viz/view/playlist.py
+export const PLAYLIST_VERSION = "1";
+export const MAX_LINK = 24000;
+export const MAX_FILE = 500000;
+export const MAX_ENTRIES = 200;
+export const MAX_TITLE = 200;
+export const RESERVED = ["class", "phone", "playlist", "room"];
+export const DAMAGED = "The playlist in this link cannot be read: the link is damaged.";
+export const TOO_LONG =
+  "This playlist is too long for a link: {length:,} characters, where {most:,} fit. Download it as a file, or shorten its notes.";
+
+// viz/app/tab_playlist.py
+export const MAX_EARLIER = 5;
+
+// viz/pages/fill/compute.py
+export const BEST = 6;
+
+// viz/pages/next/html.py
+export const WIDEST = 62;
+
+// viz/pages/next/looks.py
+export const MOST_ROWS = 8;
+
+// viz/pages/order/charts.py
+export const HEIGHT = 370;
+export const APART = 2.6;
+export const STRIP_WORD = 12;
+
+// viz/pages/order/others.py
+export const MEASURED = 256;
+
+// viz/pages/order/sentence.py
+export const STRIPS_END = 4;
+
+// viz/pages/order/sinusoids.py
+export const SHIFTED = 512;
