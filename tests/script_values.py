@@ -26,7 +26,7 @@ from viz.draw.matrix import Matrix, pool
 from viz.pages.fill import compute as fill
 from viz.pages.next import html as next_html
 from viz.pages.next import looks as next_looks
-from viz.pages.order import charts, others, sentence, sinusoids
+from viz.pages.order import charts, look, others, sentence, sinusoids
 from viz.view import pins, playlist
 
 FOLDER = Path(__file__).parents[1] / "viz/components/tests/python"
@@ -73,6 +73,7 @@ CONSTANTS: dict[ModuleType, dict[str, str]] = {
     next_html: {"_WIDEST": ""},
     next_looks: {"MOST_ROWS": ""},
     charts: {"_HEIGHT": "", "_APART": "", "_STRIP_WORD": ""},
+    look: {"VASWANI": "", "FORMULA": ""},
     others: {"_MEASURED": ""},
     sentence: {"_STRIPS_END": ""},
     sinusoids: {"_SHIFTED": ""},

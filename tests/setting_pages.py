@@ -46,19 +46,19 @@ class TextSettings(Settings):
 
 def render_shapes(content: ShapeSettings, settings: ShapeSettings, widgets: Controls) -> None:
     widgets.bind_key("step", "kind")
-    widgets.pick("Kind", "kind")
-    widgets.pick("Shape", "shape", width=200)
-    widgets.pick("Never", "never")
+    widgets.pick("kind", "Kind")
+    widgets.pick("shape", "Shape", width=200)
+    widgets.pick("never", "Never")
     widgets.bind_key("head", "never")
     widgets.edit_french_to_follow()
     st.text(f"{settings.kind} {settings.shape} {settings.french or None} {settings.unit}")
 
 
 def render_texts(content: TextSettings, settings: TextSettings, widgets: Controls) -> None:
-    widgets.edit_text("A line", "line")
-    widgets.edit_area("An area", "area", 100)
-    widgets.edit_lines("Lines", "lines", 10)
-    widgets.pick_word("A word", "word", ["left", "right"])
+    widgets.edit_text("line", "A line")
+    widgets.edit_area("area", "An area", 100)
+    widgets.edit_lines("lines", "Lines", 10)
+    widgets.pick_word("word", "A word", ["left", "right"])
     widgets.edit_french_to_follow()
     st.text_input("or for", key="other word", on_change=controls.add_swap, args=("1", "other word"))
 

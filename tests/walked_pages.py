@@ -25,7 +25,7 @@ def compute(settings: SightSettings, runner) -> SightSettings:
 
 def render(content: SightSettings, settings: SightSettings, controls: Controls) -> None:
     controls.bind_key("step", "sees")
-    controls.pick("Sees", "sees")
+    controls.pick("sees", "Sees")
     st.text(f"{content.sentence} {content.sees}")
 
 

@@ -32,10 +32,10 @@ from .state import (
     LAST_VIEW,
     MERGED,
     MODEL,
+    OPENED_ADDRESSES,
     RESENDS_ADDRESS,
     SENTENCE,
     SETTING,
-    TEXT_EDITION,
     TOUR_STEP,
     UNFINISHED,
     UNREAD,
@@ -147,7 +147,7 @@ def _apply_address(parameters: Mapping[str, str]) -> list[str]:
     session = st.session_state
     view, refusals = _parse(_with_loadable_model(parameters))
     if LAST_VIEW in session:
-        session[TEXT_EDITION] = session.get(TEXT_EDITION, 0) + 1
+        session[OPENED_ADDRESSES] = session.get(OPENED_ADDRESSES, 0) + 1
     for key in state_values(prefix=SETTING):
         del session[key]  # an address that does not name a setting means its default
     view_parameters = VIEW_PARAMETERS | {"v"}

@@ -22,7 +22,7 @@ from .presenter import Width, bind_head_keys, scaled_width
 from .state import (
     MAX_WORD,
     MODEL,
-    TEXT_EDITION,
+    OPENED_ADDRESSES,
     apply_preset,
     clear_forced_weights,
     clear_setting,
@@ -147,7 +147,7 @@ def text_container(name: str, width: Width = "stretch") -> DeltaGenerator:
     The browser keeps text that was typed without Enter, and shows it instead of the server's text.
     It drops it with the container, which gets another key for each opened address.
     """
-    edition = st.session_state.get(TEXT_EDITION, 0)
+    edition = st.session_state.get(OPENED_ADDRESSES, 0)
     return st.container(key=f"text {name} {edition}", width=scaled_width(width))
 
 

@@ -159,7 +159,7 @@ def rerun_with(widgets: Sequence) -> NoReturn:
 _LOCK = "uninterrupted"  # the key of the session state: a lock for all that reads or changes it
 _CHECK = "on_scriptrunner_yield"  # the method that Streamlit asks whether to interrupt a run
 _EXCHANGE = "exchange"  # the key of the session state: an Exchange
-_EDITION = "edition"  # the key of the widget that tells which page a browser has drawn
+_DRAWN = "edition"  # the key of the widget that tells which page a browser has drawn
 _TRIGGERS = "trigger_value", "string_trigger_value", "chat_input_value", "json_trigger_value"
 _NoteHeard = Callable[[SessionState], None]
 
@@ -245,9 +245,9 @@ def draw_edition() -> None:
     has drawn the latest page: its address does not, for Back or a key leads to the same one again.
     """
     edition = _exchange(_current_run().session_state._state).edition = secrets.token_hex(8)
-    st.session_state[_EDITION] = edition
+    st.session_state[_DRAWN] = edition
     with st.container(key="unseen-edition"):
-        st.text_input(_EDITION, key=_EDITION, label_visibility="collapsed")
+        st.text_input(_DRAWN, key=_DRAWN, label_visibility="collapsed")
 
 
 def protect_messages(note_heard: _NoteHeard) -> None:
@@ -317,7 +317,7 @@ def _drop_repeated(
 
 def _drawn_edition(message: WidgetStates) -> str:
     """Return the edition of the page that a browser has drawn; see `draw_edition`."""
-    ends = f"-{_EDITION}"  # of an identifier, $$ID-hash-key
+    ends = f"-{_DRAWN}"  # of an identifier, $$ID-hash-key
     return next((widget.string_value for widget in message.widgets if widget.id.endswith(ends)), "")
 
 

@@ -65,16 +65,22 @@ class Controls:
         """Return the key of a widget for a setting."""
         return setting_key(self.parameter(name))
 
+    def _label(self, name: str, label: str) -> str:
+        """Return a label in the reader's language: where none is given, that of the setting."""
+        return t(label or self.reading.situations[name].declaration.label)
+
     # --- choices ---
 
-    def pick(self, label: str, name: str, width: int | None = None, labelled: bool = False) -> None:
+    def pick(
+        self, name: str, label: str = "", width: int | None = None, labelled: bool = False
+    ) -> None:
         """Draw options side by side or, with a `width`, in a box."""
         if not self._applies(name):
             return
         options = self.options(name)
         if width:
             st.selectbox(
-                t(label),
+                self._label(name, label),
                 list(options),
                 format_func=lambda option: option_title(options[option]),
                 key=self.key(name),
@@ -83,7 +89,7 @@ class Controls:
             )
             return
         st.segmented_control(
-            t(label),
+            self._label(name, label),
             list(options),
             format_func=lambda option: escape_markdown(option_title(options[option])),
             key=self.key(name),
@@ -91,7 +97,7 @@ class Controls:
             required=True,
         )
 
-    def pick_several(self, label: str, name: str, options: Mapping[str, str]) -> None:
+    def pick_several(self, name: str, label: str, options: Mapping[str, str]) -> None:
         """Draw any number of `options`, numbers with their titles, kept as a text with commas."""
         parameter = self.parameter(name)
         widget = f"several {parameter}"
@@ -106,7 +112,7 @@ class Controls:
             args=(parameter, widget),
         )
 
-    def pick_word(self, label: str, name: str, words: Sequence[str], width: int = 200) -> None:
+    def pick_word(self, name: str, label: str, words: Sequence[str], width: int = 200) -> None:
         """Draw a box with words, in which the reader may type any other."""
         word = self.text(name)
         options = [*words] if word in words else [*words, word]
@@ -114,7 +120,7 @@ class Controls:
             st.selectbox(t(label), options, key=self.key(name), accept_new_options=True)
 
     def switch(
-        self, label: str, name: str, hint: str | None = None, clears: Sequence[str] = ()
+        self, name: str, label: str = "", hint: str | None = None, clears: Sequence[str] = ()
     ) -> None:
         """Draw a switch; it takes the settings that it `clears` back."""
         if not self._applies(name):
@@ -124,7 +130,7 @@ class Controls:
         others = [self.parameter(other) for other in clears if self.has(other)]
         st.session_state[widget] = self.text(name) == "on"
         st.toggle(
-            t(label),
+            self._label(name, label),
             key=widget,
             help=hint and t(hint),
             on_change=keep_switch,
@@ -135,8 +141,8 @@ class Controls:
 
     def slide(
         self,
-        label: str,
         name: str,
+        label: str = "",
         width: int | Literal["stretch"] = 150,
         order: Callable[[str], float] | None = None,
     ) -> None:
@@ -146,7 +152,7 @@ class Controls:
         options = tuple(self.options(name))
         if order:
             options = tuple(sorted(options, key=order))
-        st.select_slider(t(label), options, key=self.key(name), width=width)
+        st.select_slider(self._label(name, label), options, key=self.key(name), width=width)
 
     def play(self, name: str, seconds: float) -> None:
         """Draw a button that moves a setting along its options, one every so many `seconds`."""
@@ -189,8 +195,8 @@ class Controls:
 
     def edit_text(
         self,
-        label: str,
         name: str,
+        label: str = "",
         width: Width = "stretch",
         labelled: bool = False,
         placeholder: str | None = None,
@@ -200,7 +206,7 @@ class Controls:
             return
         with text_container(self.parameter(name), width):
             st.text_input(
-                t(label),
+                self._label(name, label),
                 key=self.key(name),
                 placeholder=placeholder and t(placeholder),
                 max_chars=MAX_TEXT,
@@ -211,16 +217,16 @@ class Controls:
     def edit_french_to_follow(self) -> None:
         """Draw the translation that the models follow, at first the reference of an example."""
         hint = translatable("Translation (empty: the first model's own)")
-        self.edit_text(translatable("Translation to follow"), "french", placeholder=hint)
+        self.edit_text("french", placeholder=hint)
 
-    def edit_area(self, label: str, name: str, height: int, width: int = 190) -> None:
+    def edit_area(self, name: str, label: str, height: int, width: int = 190) -> None:
         """Draw a few lines of text."""
         if not self._applies(name):
             return
         with text_container(self.parameter(name), width):
             st.text_area(t(label), key=self.key(name), max_chars=MAX_TEXT, height=height)
 
-    def edit_lines(self, label: str, name: str, max_lines: int, height: int = 200) -> None:
+    def edit_lines(self, name: str, label: str, max_lines: int, height: int = 200) -> None:
         """Draw lines of text, with an alert if more than `max_lines` are not blank."""
         if not self._applies(name):
             return

@@ -29,9 +29,9 @@ from .alerts import errors_as_alerts, escape_markdown, show_alert, show_callback
 from .state import CHOICE, KEY_BINDINGS, SENTENCE, TAB_PARAMETERS, current_view, set_setting
 from .tab_playlist import (
     EARLIER,
-    EDITION,
     PARAMETER,
     PLAYLIST,
+    REORDERINGS,
     current_place,
     current_playlist,
     describe_lecture,
@@ -162,8 +162,8 @@ def _draw_panel() -> None:
             _draw_ways_out()
         with st.container(horizontal=True):
             _draw_other_playlists()
-        edition = st.session_state.get(EDITION, 0)
-        key = f"playlist file {edition}"
+        reorderings = st.session_state.get(REORDERINGS, 0)
+        key = f"playlist file {reorderings}"
         st.file_uploader(
             t("Open a playlist from a file"),
             "json",
@@ -176,7 +176,7 @@ def _draw_panel() -> None:
 
 def _draw_row(place: int, entry: Entry, count: int) -> None:
     """Draw the title and the notes of an entry, and the buttons that move and remove it."""
-    edition = st.session_state.get(EDITION, 0)
+    reorderings = st.session_state.get(REORDERINGS, 0)
     number = place + 1
     with st.container(key=f"playlist-row-{place}"):
         columns = st.columns(_ROW, vertical_alignment="top")
@@ -188,7 +188,7 @@ def _draw_row(place: int, entry: Entry, count: int) -> None:
             (columns[1], "title", t("Title of view {number}", number=number), MAX_TITLE),
             (columns[2], "notes", t("Notes on view {number}", number=number), MAX_NOTES),
         ):
-            key = f"{field} {edition} {place}"
+            key = f"{field} {reorderings} {place}"
             draw = st.text_input if field == "title" else partial(st.text_area, height=68)
             column_text = getattr(entry, field)
             with column:

@@ -35,7 +35,7 @@ PLAYLIST = "playlist"  # a Playlist
 _PLACE = "playlist place"  # of the entry last opened, counted from 0; None before the first
 _TARGET = "playlist target"  # the Entry to open, until its page is drawn
 _ASIDE = "playlist aside"  # whether a page was picked that is no view of the playlist
-EDITION = "playlist edition"  # counts changes of the order, after which rows are drawn anew
+REORDERINGS = "playlist reorderings"  # counts changes of the order, after which rows are drawn anew
 EARLIER = "earlier playlists"  # the reader's own that others have replaced, the last one first
 _MAX_EARLIER = 5
 # True: a link brought the playlist, and what the browser keeps of this tab is asked for.
@@ -55,7 +55,7 @@ def set_playlist(playlist: Playlist, place: int | None = None) -> None:
     """Replace the playlist; the entry at `place` is the one on show."""
     session = st.session_state
     session[PLAYLIST], session[_PLACE] = playlist, place
-    session[EDITION] = session.get(EDITION, 0) + 1
+    session[REORDERINGS] = session.get(REORDERINGS, 0) + 1
     session.pop(_LINKED, None)
 
 

@@ -54,7 +54,7 @@ def draw_top_bar(
     with draw_corner():
         draw_search()
         menu = st.popover(t("Share"), on_change="rerun", key="share")
-        Controls(tab).pick(translatable("Language"), "language")
+        Controls(tab).pick("language", translatable("Language"))
         session = st.session_state
         session[SWITCHES] = session.get(SWITCHES, 0) + session.pop(SWITCH, False)
         switch_theme(st.context.theme.type, paths, session[SWITCHES])

@@ -81,7 +81,7 @@ def _describe_page(path: str, runner: Runner) -> dict[str, Any]:
             "isOmitted": declaration.omitted_when_default,
             "applies": possible,
         }
-        setting = {"name": parameter, "kind": declaration.kind}
+        setting: dict[str, Any] = {"name": parameter, "kind": declaration.kind}
         setting |= {key: value for key, value in described_as.items() if value}
         there[parameter] = setting
         if name in _COMPUTED.get(parameter, ()):

@@ -1,3 +1,10 @@
+import { translatable } from "../engine/text.js";
+
+// Of a file of the folder; said also before any other text is here, so in English.
+export const NOT_LOADED = translatable(
+  "{name} did not load. Check the network, then reload the page.",
+);
+
 // Fill `bytes` with those of a file of the same size, noting how many are here. False for a file of
 // another size: one that was cut short would read as weights of 0.
 export async function download(body, bytes, note) {

@@ -52,6 +52,7 @@ from viz.edition.step_pictures import step_pictures
 from viz.pages.align.settings import DEFAULT_SECOND
 from viz.pages.computations import FRONT_PAGE
 from viz.pages.fill import settings as fill
+from viz.pages.fill.compute import SIDES
 from viz.pages.fill.token_rows import STYLE as TOKENS_STYLE
 from viz.pages.heads.profiles import write_profiles
 from viz.pages.inside.blackboard import LECTURE, SMALL, lecture, small
@@ -134,9 +135,9 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
     files = {f"{file.parent.name}/{file.name}": _read_bytes(file) for file in others}
     scripts = _COMPONENTS / "bundles/edition"
     files |= {f"edition/{file.name}": _read_bytes(file) for file in scripts.glob("*.js")}
-    scripts = _read_scripts()
+    script_text = _read_scripts()
     # The long texts that the scripts name, as "mask#hover".
-    texts = {name: text for name, text in texts_of("en").items() if f'"{name}"' in scripts}
+    texts = {name: text for name, text in texts_of("en").items() if f'"{name}"' in script_text}
     script_values = _values() | {"class": class_server, "texts": texts}
     files["edition.json"] = json.dumps(
         script_values, ensure_ascii=False, separators=(",", ":")
@@ -170,7 +171,7 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
             if any((entry.page or FRONT_PAGE) in PAGES for entry in lecture.playlist.entries)
         }
         files[f"playlists.{locale}.json"] = json.dumps(ready, ensure_ascii=False).encode()
-    shown = scripts + files["edition.json"].decode()
+    shown = script_text + files["edition.json"].decode()
     french = {name: text for name, text in texts_of("fr").items() if name in shown}
     files["french.json"] = json.dumps(french, ensure_ascii=False).encode()
     files["manifest.webmanifest"] = json.dumps(_MANIFEST).encode()
@@ -335,6 +336,7 @@ def _describe_pairs() -> dict[str, object]:
         "elsewhere": fill.ELSEWHERE,
         "hiddenWord": fill.HIDDEN_WORD,
         "seconds": fill.SECOND,
+        "sides": SIDES,
         "quality": {
             "count": right["pairs"],
             "share": right["next sentence"],

@@ -17,6 +17,7 @@ import {
 import { asked as begun, failed, makeWorker, worker as firstWorker } from "./begin.js";
 import { Lecture } from "./lecture_mode.js";
 import { keyOf, showLesson } from "./lesson.js";
+import { NOT_LOADED } from "./download.js";
 import { FRONT, PAGES } from "./pages.js";
 import { Playlist } from "./playlist.js";
 import { controlsOf, declared, settingsOf } from "./settings.js";
@@ -29,10 +30,7 @@ const OWN = {
 };
 const load = (picture) => OWN[picture]?.() ?? import(new URL(`${picture}.js`, ROOT));
 const at = (id) => document.getElementById(id);
-const notLoaded = (name) => ({
-  text: "{name} did not load. Check the network, then reload the page.",
-  values: { name },
-});
+const notLoaded = (name) => ({ text: NOT_LOADED, values: { name } });
 
 function say(text) {
   at("notice").textContent = text;
@@ -304,11 +302,9 @@ function open() {
   at("title").textContent = t(title);
   at("reading").textContent = reading.map((text) => t(text)).join(" ");
   at("sentence").setAttribute("aria-label", t(field));
-  at("missing").textContent = [
-    t("edition#privacy"),
-    t(missing),
-    t("Start it with “streamlit run app.py” and open"),
-  ].join(" ");
+  at("missing").textContent = [t("edition#privacy"), t(missing), t("edition#start the app")].join(
+    " ",
+  );
   at("panel").hidden = !page.hasPanel;
   at("form").hidden = Boolean(page.hasNoSentence);
   showLesson(at("lesson"), null);

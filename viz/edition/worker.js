@@ -7,7 +7,7 @@ import { Kernel } from "../engine/networks/kernel.js";
 import { Refusal } from "../engine/networks/refusal.js";
 import { Translator } from "../engine/networks/translator.js";
 import { setFrench, translatable } from "../engine/text.js";
-import { download, hasChecksum } from "./download.js";
+import { NOT_LOADED, download, hasChecksum } from "./download.js";
 import { kept } from "./kept.js";
 import { PAGES } from "./pages.js";
 
@@ -18,8 +18,7 @@ const MOST = 2; // models in memory, unless a page shows more: four have more th
 const STEP = 0.01; // of the weights, between two messages of how much is here
 const PAUSE = 500; // milliseconds between two messages of how much is written
 
-const notLoaded = (name) =>
-  new Refusal("{name} did not load. Check the network, then reload the page.", { name });
+const notLoaded = (name) => new Refusal(NOT_LOADED, { name });
 
 async function load(name) {
   const response = await fetch(new URL(name, root)).catch(() => null);

@@ -112,6 +112,11 @@ export const HEIGHT = 370;
 export const APART = 2.6;
 export const STRIP_WORD = 12;
 
+// viz/pages/order/look.py
+export const VASWANI = "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)";
+export const FORMULA =
+  "PE(pos, 2i) = sin(pos / base^(2i/d_model)), PE(pos, 2i+1) = cos, Vaswani et al. 2017, section 3.5";
+
 // viz/pages/order/others.py
 export const MEASURED = 256;
 

@@ -3,16 +3,11 @@
 // To be read beside sinusoids.py, others.py and sentence.py of viz/pages/order. A look gives
 // { charts, explanation, note }, where a text in place of a chart says why there is none.
 
-import { MEASURED, SHIFTED, STRIPS_END } from "./constants.js";
+import { FORMULA, MEASURED, SHIFTED, STRIPS_END, VASWANI } from "./constants.js";
 import * as charts from "./charts.js";
 import * as encodings from "./encodings.js";
 import { general, largest, power } from "./numbers.js";
 import { grouped, local, t, translatable } from "./text.js";
-
-const VASWANI = "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)";
-const FORMULA =
-  "PE(pos, 2i) = sin(pos / base^(2i/d_model)), PE(pos, 2i+1) = cos, Vaswani et al. " +
-  "2017, section 3.5";
 
 const about = (dModel, base) => `d_model ${dModel}, base ${base.toLocaleString("en")}. ${FORMULA}.`;
 const range = (count) => Array.from({ length: count }, (_, at) => at);

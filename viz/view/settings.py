@@ -22,7 +22,7 @@ from models import UserError
 
 from ..analysis.views import HeadChoice
 from ..base.examples import EXAMPLE
-from ..base.language import t
+from ..base.language import t, translatable
 from .address import OPENING, Refusal, View, describe_length, nearest, read_view, refuse_option
 from .runner import Runner
 
@@ -30,6 +30,8 @@ _S = TypeVar("_S", bound="Settings")
 Known = Any  # what stands before a field: model, sentence, choice, merged and the fields above
 Options = Mapping[str, str]  # values as they stand in an address, each with its title
 SENTENCE_PARAMETERS: set[str] = set()  # of the settings `of_sentence`, of all pages
+# The label of the translation that models follow, which several pages have.
+FRENCH_TO_FOLLOW = translatable("Translation to follow")
 MAX_TEXT = 1000  # characters of a text typed into a page
 MAX_LINES = 8000  # characters of several lines, or of a list that a component keeps
 

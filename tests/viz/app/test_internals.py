@@ -185,7 +185,7 @@ def message_of(**values: bool | str) -> WidgetStates:
     """Return a message with the values of switches and of the edition."""
     message = WidgetStates()
     for key, value in values.items():
-        kind = "string_value" if key == internals._EDITION else "bool_value"
+        kind = "string_value" if key == internals._DRAWN else "bool_value"
         message.widgets.add(id=f"$$ID-hash-{key}", **{kind: value})
     return message
 
@@ -194,7 +194,7 @@ def taken_keys(state: dict, **values: bool | str) -> list[str]:
     """Return the keys of the switches whose values a session takes from a message."""
     message = internals._drop_repeated(state, message_of(**values), lambda state: None)
     keys = [widget.id.split("-")[-1] for widget in message.widgets]
-    return [key for key in keys if key != internals._EDITION]
+    return [key for key in keys if key != internals._DRAWN]
 
 
 @pytest.fixture

@@ -198,8 +198,8 @@ def test_a_text_writes_the_title_of_a_model_and_a_command_its_name():
 
 @pytest.mark.parametrize("locale", language.LANGUAGES)
 def test_a_template_that_is_parsed_once_says_what_the_formatter_says(locale):
-    templates = {*language._texts("en").values(), *language._texts("fr").values()}
-    templates |= {*language._texts("fr")} | {
+    templates = {*language.texts_of("en").values(), *language.texts_of("fr").values()}
+    templates |= {*language.texts_of("fr")} | {
         "{{no name}} {count!r}",
         "{count:>{width}}",
         "{a.real}",

@@ -152,7 +152,7 @@ test("what cannot be read is refused with a sentence", () => {
   refuse(/at most 127 tokens; this sentence has 128/, "a ".repeat(128).trim(), again);
   assert.throws(() => translator.trace("a".repeat(20 * longest)), {
     text:
-      "This text has {characters} characters; this model reads one sentence of at most " +
+      "This text has {characters:,} characters; this model reads one sentence of at most " +
       "{longest} tokens. Try a shorter one.",
     values: { characters: 20 * longest, longest: longest - 1 },
     message:

@@ -69,7 +69,7 @@ export const align = {
   controls: ({ state }) => [
     "compare",
     "whose",
-    { name: "french", label: t("Translation to follow") },
+    "french",
     ...(isPair(state) ? [{ name: "model", label: t("First model") }] : []),
     "aligner",
     "second",

@@ -4,15 +4,10 @@
 
 import { BEST } from "../../engine/constants.js";
 import { tenths } from "../../engine/shares.js";
-import { entryOf, grouped, shorten, t, translatable } from "../../engine/text.js";
+import { entryOf, grouped, shorten, t } from "../../engine/text.js";
 import { declared, stepThrough } from "../settings.js";
 
 const MODEL = "bert";
-const SIDES = {
-  left: translatable("The left alone"),
-  both: translatable("Both sides"),
-  right: translatable("The right alone"),
-};
 const MASK = "[MASK]",
   SEPARATOR = "[SEP]";
 
@@ -239,14 +234,15 @@ export const fill = {
       },
     ];
     if (hidden.length) {
+      const { sides } = values.fill;
       const guess = (sees) =>
         filler.guess(state.sentence, hidden, { count: BEST, sees })[hidden.indexOf(place)];
-      const guesses = Object.fromEntries(Object.keys(SIDES).map((sees) => [sees, guess(sees)]));
+      const guesses = Object.fromEntries(Object.keys(sides).map((sees) => [sees, guess(sees)]));
       parts.push(
         { kind: "text", text: finding(guesses) },
         {
           kind: "distributions",
-          panels: Object.entries(SIDES).map(([sees, title]) => ({
+          panels: Object.entries(sides).map(([sees, title]) => ({
             title: t(title),
             rows: guessRows(guesses[sees], [colour, trueColour]),
           })),

@@ -209,10 +209,7 @@ export const lessonsOf = (pages) => ({
               parts: [
                 {
                   kind: "text",
-                  text: [
-                    t("edition#picture in the app"),
-                    t("Start it with “streamlit run app.py” and open"),
-                  ].join(" "),
+                  text: [t("edition#picture in the app"), t("edition#start the app")].join(" "),
                 },
                 { kind: "code", text: inApp(state) },
               ],

@@ -95,7 +95,7 @@ export const mask = {
     "sees",
     ...(state.sees === "window" ? ["last"] : []),
     "decoder-head",
-    { name: "french", label: t("Translation to follow") },
+    "french",
     "words",
   ],
 

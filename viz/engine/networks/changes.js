@@ -56,9 +56,9 @@ export function check(whatIf, sizes, source, words, target) {
     const [layers, heads] = sizes[stack] ?? [0, 0];
     if (!isIn(layer, layers) || !isIn(head, heads)) {
       const there = Object.entries(sizes).map(([name, size]) => `“${name}” ${size.join(" × ")}`);
-      throw new Error(
-        `There is no head ${head + 1} in layer ${layer + 1} of “${stack}”. This ` +
-          `model has (layers × heads): ${there.join(", ")}.`,
+      throw new Refusal(
+        "There is no head {head} in layer {layer} of “{stack}”. This model has (layers × heads): {there_is}.",
+        { head: head + 1, layer: layer + 1, stack, there_is: there.join(", ") },
       );
     }
     const [rows, columns] = axes[stack];

@@ -63,7 +63,7 @@ export function readText(typed, earlier = "") {
   const broken = characters.findIndex((character) => /^[\ud800-\udfff]$/.test(character));
   if (broken >= 0) {
     throw new Refusal(
-      "Character {place} of this text is half of a character. Delete it, or type " + "it again.",
+      "Character {place} of this text is broken: it is half of a character, or a byte that is not UTF-8. Delete it, or type it again.",
       { place: broken + 1 },
     );
   }

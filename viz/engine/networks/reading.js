@@ -25,8 +25,7 @@ export function checkText(plain, longest) {
   }
   if (characters > 20 * longest) {
     throw new Refusal(
-      "This text has {characters} characters; this model reads at most {longest} " +
-        "tokens. Try a shorter one.",
+      "This text has {characters:,} characters; this model reads at most {longest} tokens. Try a shorter one.",
       { characters, longest },
     );
   }

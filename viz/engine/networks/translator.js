@@ -46,8 +46,7 @@ export class Translator {
     const tokens = Math.max(source.length - 1, given?.length ?? 0);
     if (tokens >= longest) {
       throw new Refusal(
-        "This text has {tokens} tokens; this model reads and writes at most " +
-          "{longest}. Try a shorter one.",
+        "This sentence has {tokens} tokens; this model reads at most {longest}. Try a shorter one.",
         { tokens, longest: longest - 1 },
       );
     }
@@ -118,8 +117,7 @@ export class Translator {
     if (characters > 20 * longest) {
       // do not even count the tokens of a book
       throw new Refusal(
-        "This text has {characters} characters; this model reads one sentence of " +
-          "at most {longest} tokens. Try a shorter one.",
+        "This text has {characters:,} characters; this model reads one sentence of at most {longest} tokens. Try a shorter one.",
         { characters, longest },
       );
     }

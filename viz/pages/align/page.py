@@ -20,9 +20,9 @@ _SETS = "aligner", "layer-{}-head-{}"  # by a click in the map
 
 def _render(content: AlignContent, settings: AlignSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="folded"):
-        controls.pick(translatable("What to compare"), "compare")
+        controls.pick("compare")
         controls.bind_key("step", "compare")
-        controls.pick(translatable("Whose translation"), "whose")
+        controls.pick("whose")
         controls.edit_french_to_follow()
     if settings.compare == "two":
         with st.container(key="folded-models"):
@@ -45,7 +45,7 @@ def _render_models(controls: Controls) -> None:
         widgets.pick_model(translatable("First model"))
         _render_head("aligner", controls)
     with right, st.container(horizontal=True):
-        controls.pick(translatable("Second model"), "second", width=250)
+        controls.pick("second", width=250)
         _render_head("second_aligner", controls)
 
 
@@ -62,7 +62,7 @@ def _render_head(name: str, controls: Controls) -> None:
     """Draw the widget that chooses a head of a model with several."""
     if controls.has(name):
         controls.bind_key("head", name, sorted(controls.options(name), key=_by_number))
-    controls.pick(translatable("Head"), name, width=280)
+    controls.pick(name, width=280)
 
 
 def _by_number(aligner: str) -> list[int | str]:

@@ -9,7 +9,7 @@ from ...analysis.aligners import ALIGNER_SCORES, Aligner, aligners
 from ...base.language import MODEL_TITLES, t, translatable
 from ...base.language_names import reference_of
 from ...view.runner import Runner
-from ...view.settings import Known, Options, Settings, choice, text, when
+from ...view.settings import FRENCH_TO_FOLLOW, Known, Options, Settings, choice, text, when
 
 _WAYS = translatable({"two": "Two models", "scores": "The four score functions"})
 _WHOSE = translatable({"same": "The same translation", "own": "Each its own translation"})
@@ -74,7 +74,9 @@ class AlignSettings(Settings):
     compare: str = choice(_WAYS, label=translatable("What to compare"))
     whose: str = choice(_WHOSE, label=translatable("Whose translation"))
     # "": a model's translation.
-    french: str | None = text(_reference, applies=when(whose="same"), of_sentence=True)
+    french: str | None = text(
+        _reference, label=FRENCH_TO_FOLLOW, applies=when(whose="same"), of_sentence=True
+    )
     aligner: str | None = choice(_first_aligners, label=translatable("Head"))
     second: str | None = choice(
         _models_to_compare,

@@ -44,11 +44,11 @@ def _render(
 def _pick_look(is_unrolled: bool, controls: Controls) -> None:
     """Draw the choice of a look, and what the unrolled network can be set to."""
     with st.container(horizontal=True, vertical_alignment="center", key="folded"):
-        controls.pick(translatable("Look at"), "look")
+        controls.pick("look", translatable("Look at"))
         if is_unrolled:
-            controls.pick(translatable("Model"), "unrolled", width=280)
+            controls.pick("unrolled", translatable("Model"), width=280)
             if controls.has("step"):  # else the sentence cannot be read
-                controls.slide(translatable("Step"), "step", width="stretch")
+                controls.slide("step", translatable("Step"), width="stretch")
                 controls.play("step", _SECONDS)
 
 
@@ -102,7 +102,7 @@ def _render_lengths(
     content: BottleneckContent, settings: BottleneckSettings, controls: Controls
 ) -> None:
     """Draw the curves, and what they say."""
-    controls.pick(translatable("Sentences"), "sentences")
+    controls.pick("sentences", translatable("Sentences"))
     if not is_lecture():
         st.html(_STYLE)
     _render_chart(content, settings, controls)

@@ -32,9 +32,9 @@ _RNN = r"h_t = \tanh(W_h \cdot [h_{t-1}, x_t] + b_h)"
 
 def _render(content: CellContent | FindContent, settings: CellSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="folded"):
-        controls.pick(translatable("Look at"), "look")
+        controls.pick("look", translatable("Look at"))
         if isinstance(content, FindContent):
-            controls.pick(translatable("Concept"), "concept", width=280)
+            controls.pick("concept", translatable("Concept"), width=280)
         else:
             _pick_step(controls)
     if isinstance(content, FindContent):
@@ -50,17 +50,17 @@ def _render(content: CellContent | FindContent, settings: CellSettings, controls
 
 def _pick_step(controls: Controls) -> None:
     """Draw the choices of a step: network, layer, token, unit and forced gate."""
-    controls.pick(translatable("Model"), "lstm", width=220)
-    controls.pick(translatable("Layer"), "layer", width=248)
-    controls.pick(translatable("Word"), "cell_row", width=120)
-    controls.pick(translatable("Unit"), "unit", width=96)
-    controls.pick(translatable("Force a gate"), "gate", width=190)
+    controls.pick("lstm", translatable("Model"), width=220)
+    controls.pick("layer", translatable("Layer"), width=248)
+    controls.pick("cell_row", translatable("Word"), width=120)
+    controls.pick("unit", translatable("Unit"), width=96)
+    controls.pick("gate", translatable("Force a gate"), width=190)
 
 
 def _render_find(content: FindContent, settings: CellSettings, controls: Controls) -> None:
     """Draw texts coloured by the unit that tells a concept best, and the ranking."""
-    controls.edit_text(translatable("Words of your own, with commas"), "own_words")
-    controls.edit_area(translatable("Code in Python"), "program", 190, 720)
+    controls.edit_text("own_words", translatable("Words of your own, with commas"))
+    controls.edit_area("program", translatable("Code in Python"), 190, 720)
     st.markdown(f"**{escape_markdown(content.finding)}**")
     if content.ranking is None:
         return
@@ -92,7 +92,7 @@ def _render_find(content: FindContent, settings: CellSettings, controls: Control
 
 def _render_unit(content: CellContent, settings: CellSettings, controls: Controls) -> None:
     """Draw the diagram with the numbers of one unit, and its equations."""
-    controls.pick(translatable("Step"), "cell_step")
+    controls.pick("cell_step", translatable("Step"))
     controls.bind_key("step", "cell_step")
     left, right = st.columns((3, 2), gap="medium", vertical_alignment="center")
     with left:
@@ -151,11 +151,11 @@ def _render_units(content: CellContent, settings: CellSettings, controls: Contro
 def _render_gradient(content: CellContent, settings: CellSettings, controls: Controls) -> None:
     """Draw the gradients back to each word, as products of factors."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.pick(translatable("By which paths"), "paths", width=250)
+        controls.pick("paths", translatable("By which paths"), width=250)
         if content.states is not None:
-            controls.pick(translatable("Recurrent matrix of the plain RNN"), "scale", width=160)
-            controls.switch(translatable("tanh′ = 1, as for a state near 0"), "linear")
-        controls.pick(translatable("How far back"), "cut", width=220)
+            controls.pick("scale", translatable("Recurrent matrix of the plain RNN"), width=160)
+            controls.switch("linear", translatable("tanh′ = 1, as for a state near 0"))
+        controls.pick("cut", translatable("How far back"), width=220)
     panels.plot_chart(content.chart, "cell gradient")
     _write_findings(content)
     panels.show_page_menu(COMPUTATION, settings, content)

@@ -18,10 +18,10 @@ _GROWTH = translatable(
 def _render(content: CostContent, settings: CostSettings, controls: Controls) -> None:
     st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium", key="folded"):
-        controls.pick(translatable("Cost"), "quantity", labelled=True)
-        controls.pick(translatable("At d"), "d", width=110, labelled=True)
-        controls.pick(translatable("At n"), "n", width=110, labelled=True)
-        controls.pick(translatable("Self-attention"), "projections", labelled=True)
+        controls.pick("quantity", translatable("Cost"), labelled=True)
+        controls.pick("d", translatable("At d"), width=110, labelled=True)
+        controls.pick("n", translatable("At n"), width=110, labelled=True)
+        controls.pick("projections", translatable("Self-attention"), labelled=True)
     controls.bind_key("step", "d")
     panels.show_charts(content.charts)
     st.markdown(content.finding)

@@ -21,7 +21,7 @@ from .sinks import Sinks
 
 def _render(content: DepthContent, settings: DepthSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.pick(translatable("Look at"), "look")
+        controls.pick("look", translatable("Look at"))
         _pick_settings(controls)
     controls.bind_key("step", "look")
     if isinstance(content, NotShown):
@@ -44,19 +44,19 @@ _WIDTHS = {"alike": (1, 1), "sinks": (1,), "flow": (3, 2), "lens": (3, 2)}
 
 def _pick_settings(controls: Controls) -> None:
     """Draw the settings of the look, without those with a single option."""
-    controls.pick(translatable("Word"), "word", width=180)
+    controls.pick("word", translatable("Word"), width=180)
     controls.bind_key("head", "word")
-    controls.pick(translatable("Word"), "at", width=180)
+    controls.pick("at", translatable("Word"), width=180)
     controls.bind_key("head", "at")
     with st.container(horizontal=True, vertical_alignment="center", key="folded", width="content"):
         if controls.has("stack") and len(controls.options("stack")) > 1:
-            controls.pick(translatable("In the"), "stack")
-        controls.pick(translatable("Attention"), "heads", width=240)
+            controls.pick("stack", translatable("In the"))
+        controls.pick("heads", translatable("Attention"), width=240)
         if controls.has("sink") and len(controls.options("sink")) > 1:
-            controls.pick(translatable("To"), "sink")
-        controls.pick(translatable("Axis"), "scale")
-        controls.switch(translatable("Beside it, untrained"), "untrained")
-        controls.switch(translatable("Beside it, through random numbers"), "random")
+            controls.pick("sink", translatable("To"))
+        controls.pick("scale", translatable("Axis"))
+        controls.switch("untrained", translatable("Beside it, untrained"))
+        controls.switch("random", translatable("Beside it, through random numbers"))
 
 
 def _draw_charts(content: DepthLook, settings: DepthSettings) -> None:

@@ -26,7 +26,7 @@ def _pick_words(content: FillContent, settings: FillSettings, controls: Controls
         several=True,
     )
     if controls.has("gap") and len(controls.options("gap")) > 1:
-        controls.pick(translatable("Gap"), "gap")
+        controls.pick("gap")
         controls.bind_key("head", "gap")
 
 
@@ -83,7 +83,7 @@ def _draw_again(draw: int) -> None:
 
 def _edit_pair(content: FillContent, settings: FillSettings, controls: Controls) -> None:
     """Let the reader type a second sentence, or take one that follows or does not."""
-    controls.edit_text(translatable("The second sentence (B)"), "second", labelled=True)
+    controls.edit_text("second", labelled=True)
     with st.container(horizontal=True):
         for key, label, second in (
             ("take following", t("Example: it follows in the book"), FOLLOWING),

@@ -18,9 +18,9 @@ from .token_rows import token_rows_html
 def _render(content: FillContent, settings: FillSettings, controls: Controls) -> None:
     with st.container():  # one row: a lecture shows no more controls than the first
         with st.container(horizontal=True, vertical_alignment="center"):
-            controls.pick(translatable("Look at"), "look")
+            controls.pick("look")
             if len(controls.options("filler")) > 1:
-                controls.pick(translatable("Model"), "filler", width=200)
+                controls.pick("filler", translatable("Model"), width=200)
         CONTROLS[settings.look](content, settings, controls)
     controls.bind_key("step", "look")
     LOOKS[settings.look](content, settings, controls)

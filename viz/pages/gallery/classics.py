@@ -51,7 +51,7 @@ def _compute(settings: _ClassicSettings, runner: Runner) -> _ClassicContent:
 def _render(
     pages: Pages, content: _ClassicContent, settings: _ClassicSettings, controls: Controls
 ) -> None:
-    controls.pick(translatable("Picture"), "classic", width=420)
+    controls.pick("classic", translatable("Picture"), width=420)
     render_step(content, pages, controls)
     controls.bind_key("step", "classic")
 

@@ -49,7 +49,7 @@ def _render(content: HeadsContent, settings: HeadsSettings, controls: Controls) 
     model = content.model
     presenter.bind_head_keys(model.attention_sizes[settings.choice.stack])
     controls.bind_key("pictures", "pictures")
-    controls.pick(translatable("Between the two sentences"), "between")
+    controls.pick("between", translatable("Between the two sentences"))
     controls.bind_key("step", "between")
     show_explorer(pack_explorer(content), controls.reading)
     gloss_switch.draw_gloss_switch(settings.model)
@@ -119,10 +119,10 @@ def _render_predictions(content: HeadsContent, controls: Controls) -> None:
 def _render_next_words(content: HeadsContent, controls: Controls) -> None:
     """Draw the distribution over the vocabulary after a place that the reader picks."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        controls.pick(translatable("After"), "next_after", width=200, labelled=True)
-        controls.pick(translatable("Temperature"), "next_temperature", width=110, labelled=True)
-        controls.pick(translatable("Top-k"), "next_k", width=130, labelled=True)
-        controls.pick(translatable("Top-p"), "next_p", width=110, labelled=True)
+        controls.pick("next_after", translatable("After"), width=200, labelled=True)
+        controls.pick("next_temperature", width=110, labelled=True)
+        controls.pick("next_k", width=130, labelled=True)
+        controls.pick("next_p", width=110, labelled=True)
     panels.show_chart(content.next_chart, "next")
     st.markdown(content.next_finding)
 

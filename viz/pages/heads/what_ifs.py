@@ -82,14 +82,9 @@ def render_panel(content: HeadsContent, widgets: Controls) -> None:
         _render_words(content, widgets)
     with _folded_in_lecture(t("More")):
         if widgets.has(_TEMPERATURE.field):
-            widgets.slide(
-                _TEMPERATURE.label,
-                _TEMPERATURE.field,
-                "stretch",
-                float,
-            )
+            widgets.slide(_TEMPERATURE.field, width="stretch", order=float)
         if widgets.has("french_is"):
-            widgets.pick(translatable("With each change"), "french_is", labelled=True)
+            widgets.pick("french_is", labelled=True)
     panels.draw_when_open(t("More"), "more what-ifs", lambda: _render_more(content, widgets))
     st.button(t("Reset all"), on_click=controls.reset_what_ifs, key="reset")
 
@@ -249,11 +244,11 @@ def _render_more(content: HeadsContent, widgets: Controls) -> None:
     """Draw the what-ifs without an experiment, and why the model lacks others."""
     for entry in BOXES:
         if widgets.has(entry.field):
-            widgets.pick(entry.label, entry.field, width=280, labelled=True)
+            widgets.pick(entry.field, width=280, labelled=True)
     if widgets.has("blocked"):
         trace = _with_swaps(content.trained, content.settings.swap or "")
         names = {str(place): token for place, token in enumerate(trace.source, start=1)}
-        widgets.pick_several(BLOCK, "blocked", names)
+        widgets.pick_several("blocked", BLOCK, names)
     reasons = [
         explain_unsupported(content.model, field)
         for field in _EXPLAINED

@@ -4,7 +4,7 @@ import streamlit as st
 
 from ...app.alerts import escape_markdown
 from ...app.page_controls import Controls
-from ...base.language import t, translatable
+from ...base.language import t
 from ...components.matrices import show_matrices
 from .. import panels
 from .compute import COMPUTATION
@@ -15,7 +15,7 @@ from .settings import InsideSettings
 def render_contribution(
     content: ContributionContent, settings: InsideSettings, controls: Controls
 ) -> None:
-    controls.pick(translatable("Beside the weights"), "beside")
+    controls.pick("beside")
     hint = t("inside#hover")
     show_matrices(content.matrices, hint, key="inside matrices")
     panels.show_page_menu(COMPUTATION, settings, content)

@@ -65,22 +65,22 @@ def _explain_accuracy(model) -> list[str]:
 
 def render_lecture(content: LectureContent, settings: InsideSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.pick(translatable("Row"), "worked")
-        controls.edit_text(translatable("Scores"), "scores", 320)
+        controls.pick("worked")
+        controls.edit_text("scores", translatable("Scores"), 320)
     _render_derivation(content, controls)
     _render_sheets(content)
 
 
 def render_board(content: BoardContent, settings: InsideSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.edit_text(translatable("Words"), "words", 320)
-        controls.switch(translatable("Causal mask"), "causal")
+        controls.edit_text("words", translatable("Words"), 320)
+        controls.switch("causal")
     with st.container(horizontal=True, gap="small"):
         for name, title in MATRICES.items():
             title = t(title)
             title = title[:1].upper() + title[1:]
             label = t("{matrix}, a row a line", matrix=title)
-            controls.edit_area(label, name, 136, 142)
+            controls.edit_area(name, label, 136, 142)
     _render_derivation(content, controls)
     st.markdown(t("inside#two small heads"))
     _render_sheets(content)

@@ -16,7 +16,7 @@ from .settings import InsideSettings
 
 def render_guess(content: GuessContent, settings: InsideSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.switch(translatable("Reveal"), "reveal")
+        controls.switch("reveal", translatable("Reveal"))
         if not content.too_short:
             draw_class_buttons(content.exercise, controls.parameter("reveal"))
             question = t(

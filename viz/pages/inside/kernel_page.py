@@ -18,11 +18,11 @@ _FORMULA = r"""\begin{aligned} f(x) &= \sum_i \alpha_i\, y_i \\
 
 def render_kernel(content: KernelContent, settings: InsideSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        controls.slide(translatable("Query x"), "query", 260)
-        controls.slide(translatable("Bandwidth h"), "bandwidth", 220)
-        controls.pick(translatable("Points"), "points")
-        controls.pick(translatable("Seed"), "seed", width=80, labelled=True)
-    controls.edit_area(translatable("x and y of a point, a point a line"), "pairs", 136, 320)
+        controls.slide("query", translatable("Query x"), 260)
+        controls.slide("bandwidth", translatable("Bandwidth h"), 220)
+        controls.pick("points", translatable("Points"))
+        controls.pick("seed", translatable("Seed"), width=80, labelled=True)
+    controls.edit_area("pairs", translatable("x and y of a point, a point a line"), 136, 320)
     controls.bind_key("step", "query")
     panels.plot_chart(content.chart, "kernel chart")
     panels.show_page_menu(COMPUTATION, settings, content)

@@ -31,7 +31,7 @@ _RENDER: dict[str, Callable[..., None]] = {
 
 def _render(content: Content, settings: InsideSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.pick(translatable("Look at"), "look")
+        controls.pick("look")
         if isinstance(content, HeadContent):
             pick_head(key="folded-head")
     if isinstance(content, NoHeadContent):

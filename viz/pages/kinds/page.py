@@ -16,8 +16,8 @@ from .settings import KindsSettings
 
 def _render(content: KindsContent, settings: KindsSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.pick(translatable("Look at"), "look")
-        controls.pick(translatable("Word"), "place", width=160)
+        controls.pick("look", translatable("Look at"))
+        controls.pick("place", translatable("Word"), width=160)
     controls.bind_key("step", "look")
     _LOOKS[settings.look](content, settings, controls)
     for note in filter(None, (content.missing, content.left_out)):

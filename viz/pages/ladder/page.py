@@ -17,8 +17,8 @@ from .settings import MOST_ORDERS, SENTENCES, LadderSettings
 
 def _render(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="folded"):
-        controls.pick(translatable("Look at"), "look")
-        controls.pick(translatable("Model"), "rung")
+        controls.pick("look", translatable("Look at"))
+        controls.pick("rung", translatable("Model"))
         if controls.has("order"):
             st.button(
                 t("Shuffle again"),

@@ -21,7 +21,7 @@ def _render(
     settings: LearningSettings,
     controls: Controls,
 ) -> None:
-    controls.pick(translatable("Look at"), "look")
+    controls.pick("look", translatable("Look at"))
     if isinstance(content, TrainedContent):
         _render_trained(content, controls)
     else:
@@ -30,18 +30,18 @@ def _render(
 
 def _render_live(content: LearningContent | Nothing, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        controls.pick(translatable("Method"), "method")
+        controls.pick("method", translatable("Method"))
         st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
         with st.container(horizontal=True, width="content", key="folded"):
-            controls.pick(translatable("Text"), "source", width=170, labelled=True)
-            controls.pick(translatable("Window"), "window", width=80, labelled=True)
-            controls.pick(translatable("Negatives"), "negatives", width=90, labelled=True)
-            controls.pick(translatable("Dimensions"), "dimensions", width=100, labelled=True)
-            controls.pick(translatable("Seed"), "seed", width=80, labelled=True)
-            controls.edit_text(translatable("Neighbours of"), "word", 140, labelled=True)
+            controls.pick("source", translatable("Text"), width=170, labelled=True)
+            controls.pick("window", translatable("Window"), width=80, labelled=True)
+            controls.pick("negatives", translatable("Negatives"), width=90, labelled=True)
+            controls.pick("dimensions", translatable("Dimensions"), width=100, labelled=True)
+            controls.pick("seed", translatable("Seed"), width=80, labelled=True)
+            controls.edit_text("word", translatable("Neighbours of"), 140, labelled=True)
     controls.bind_key("step", "method")
     label = translatable("Your text: the longer, the better")
-    controls.edit_lines(label, "lines", _LINES, 140)
+    controls.edit_lines("lines", label, _LINES, 140)
     if isinstance(content, Nothing):
         alerts.show_alert(content.alert)
         return
@@ -65,7 +65,7 @@ def _render_trained(content: TrainedContent, controls: Controls) -> None:
     with right:
         panels.show_chart(content.similarities, "pairs")
     st.caption(content.how)
-    controls.edit_text(translatable("A word, misspelt or new"), "unseen", 240, labelled=True)
+    controls.edit_text("unseen", translatable("A word, misspelt or new"), 240, labelled=True)
     with alerts.errors_as_alerts():
         st.table(content.nearest, border="horizontal", hide_index=True)
         st.markdown(content.unseen_note)

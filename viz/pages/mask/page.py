@@ -19,10 +19,10 @@ _SETS = "decoder-head", "{}-{}"  # by a click in the map
 
 def _render(content: MaskContent, settings: MaskSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.pick(translatable("What the decoder may see"), "sees")
+        controls.pick("sees")
         if settings.sees == "window":
-            controls.pick(translatable("How many words"), "last", width=110)
-        controls.pick(translatable("Head"), "decoder_head", width=170)
+            controls.pick("last", width=110)
+        controls.pick("decoder_head", width=170)
         controls.edit_french_to_follow()
     controls.bind_key("step", "sees")
     controls.bind_key("head", "decoder_head")
@@ -47,10 +47,10 @@ def _render(content: MaskContent, settings: MaskSettings, controls: Controls) ->
     panels.show_translations(settings.model, content.own_translations, settings.sentence)
     gloss_switch.draw_gloss_switch(settings.model)
     st.markdown(f"#### {t('mask#a later word')}")
-    controls.pick(translatable("Exchange a word"), "exchange")
+    controls.pick("exchange")
     _render_later(content, settings, controls)
     st.markdown(f"#### {t('And the padding mask?')}")
-    controls.pick(translatable("The other sentence of the batch is"), "longer")
+    controls.pick("longer")
     _render_padding(content, settings, controls)
     if not content.without_padding:
         panels.show_menu(content.padding_menu)

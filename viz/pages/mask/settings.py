@@ -11,7 +11,7 @@ from ...analysis.views import HeadChoice, exchanged, french_words, maps_of
 from ...base.language import t, translatable
 from ...base.language_names import reference_of
 from ...view.runner import Runner, teacher_forced_trace
-from ...view.settings import Known, Options, Settings, choice, head, text
+from ...view.settings import FRENCH_TO_FOLLOW, Known, Options, Settings, choice, head, text
 
 _SEES = translatable(
     {"causal": "Causal mask (as trained)", "none": "No mask", "window": "Only the last words"}
@@ -102,7 +102,9 @@ class MaskSettings(Settings):
         _windows, "2", label=translatable("How many words"), parse=int, applies=_has_mask
     )
     # "": what the model writes
-    french: str | None = text(_reference, applies=_follows_french, of_sentence=True)
+    french: str | None = text(
+        _reference, label=FRENCH_TO_FOLLOW, applies=_follows_french, of_sentence=True
+    )
     decoder_head: HeadChoice = head(  # noqa: RUF009
         "decoder",
         _telling_head,

@@ -25,13 +25,9 @@ from .settings import BEGINNINGS, MOST_SEEDS, REPEATING, NextSettings
 
 def _render(content: NextContent, settings: NextSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="folded"):
-        controls.pick(translatable("Look at"), "look")
-        for name, label, width in (
-            ("temperature", translatable("Temperature"), 84),
-            ("k", translatable("Top-k"), 112),
-            ("p", translatable("Top-p"), 84),
-        ):
-            controls.pick(label, name, width=width, labelled=True)
+        controls.pick("look")
+        for name, width in (("temperature", 84), ("k", 112), ("p", 84)):
+            controls.pick(name, width=width, labelled=True)
         if not is_lecture():  # a lecture has a single row of settings
             frame.offer_sentences(translatable("Beginnings"), BEGINNINGS, "beginning")
     _DRAWINGS[settings.look](content, settings, controls)
@@ -64,7 +60,7 @@ def _draw_next_word(content: NextWord, settings: NextSettings, controls: Control
 def _draw_going_on(content: GoingOn, settings: NextSettings, controls: Controls) -> None:
     """Draw the continuation of each model."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="folded-draw"):
-        controls.slide(translatable("Pieces drawn"), "length", width=260)
+        controls.slide("length", width=260)
         seed = settings.seed or 1
         st.button(
             t("Draw again"),

@@ -14,20 +14,11 @@ from .look import ChartLook
 from .sentence import Reordered
 from .settings import OF_A_SENTENCE, OrderSettings
 
-_SLIDERS = {
-    "alibi_head": translatable("Head"),
-    "k": "k",
-    "steps": translatable("Positions"),
-    "distances": translatable("Distances"),
-    "table_length": translatable("Positions"),
-    "size": "d_model",
-    "d_model": "d_model",
-    "row": translatable("Row"),
-}
+_SLIDERS = "alibi_head", "k", "steps", "distances", "table_length", "size", "d_model", "row"
 
 
 def _render(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
-    controls.pick(translatable("Look at"), "look")
+    controls.pick("look")
     controls.bind_key("step", "look")
     if isinstance(content, NotShown):
         frame.show_not_applicable(content.reason)
@@ -42,13 +33,13 @@ def _render(content: OrderContent, settings: OrderSettings, controls: Controls) 
 def _render_charts(content: ChartLook, controls: Controls) -> None:
     """Draw the charts of a look with their widgets."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        controls.pick(translatable("Encoding"), "encoding", labelled=True)
-        for name, label in _SLIDERS.items():
-            controls.slide(label, name)
-        controls.pick(translatable("Sine and cosine"), "layout", labelled=True)
-        controls.pick(translatable("Query and key"), "content", labelled=True)
-        controls.pick(translatable("Base"), "base", width=110, labelled=True)
-        controls.edit_text(translatable("Dimensions"), "dimensions", width=150, labelled=True)
+        controls.pick("encoding", labelled=True)
+        for name in _SLIDERS:
+            controls.slide(name)
+        controls.pick("layout", labelled=True)
+        controls.pick("content", labelled=True)
+        controls.pick("base", width=110, labelled=True)
+        controls.edit_text("dimensions", width=150, labelled=True)
     _draw_charts(content)
     st.markdown(content.explanation)
     if content.note:
@@ -62,8 +53,8 @@ def _draw_charts(content: ChartLook) -> None:
 def _render_reordered(content: Reordered, controls: Controls) -> None:
     """Draw the distances between the words of two sentences, and the translations."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.pick(translatable("Positions"), "positions")
-        controls.edit_text(translatable("The same words in another order"), "other")
+        controls.pick("positions")
+        controls.edit_text("other")
     hint = t("order#distances")
     show_matrices(content.matrices, hint)
     panels.show_menu(content.menu)
@@ -101,13 +92,13 @@ def _render_picture(content: OrderContent, settings: OrderSettings, controls: Co
 
 def _render_orders(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
     """Let the reader choose the positions, and draw the result."""
-    controls.pick(translatable("Positions"), "positions")
+    controls.pick("positions")
     _render_picture(content, settings, controls)
 
 
 def _render_encodings(content: OrderContent, settings: OrderSettings, controls: Controls) -> None:
     """Let the reader choose another encoding, and draw it."""
-    controls.pick(translatable("Encoding"), "encoding")
+    controls.pick("encoding")
     _render_picture(content, settings, controls)
 
 

@@ -50,7 +50,7 @@ def _render(content: OwnContent, settings: OwnSettings, controls: Controls) -> N
         if file:
             content = OwnContent(settings, read_opened_file(_FILE, read_own))
         if content.attention.second:
-            controls.pick(translatable("Between the two sentences"), "between")
+            controls.pick("between", translatable("Between the two sentences"))
         st.text(content.title)
     picture = _show_content(content)
     data = _pack(picture, settings.overlay)

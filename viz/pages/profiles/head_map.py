@@ -20,10 +20,10 @@ from .words import KIND_COLOURS, KINDS, STRIPES, short_label
 def render_order(controls: Controls) -> None:
     """Draw the widgets that order and filter the heads."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="folded-labelled"):
-        controls.pick(translatable("Order the heads by"), "by", width=330, labelled=True)
-        controls.pick(translatable("Show"), "kind", width=260, labelled=True)
-        controls.slide(translatable("At least, in % of the largest"), "least", width=220)
-        controls.pick(translatable("Colour"), "colour", width=220, labelled=True)
+        controls.pick("by", translatable("Order the heads by"), width=330, labelled=True)
+        controls.pick("kind", translatable("Show"), width=260, labelled=True)
+        controls.slide("least", translatable("At least, in % of the largest"), width=220)
+        controls.pick("colour", translatable("Colour"), width=220, labelled=True)
 
 
 def render_map(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> None:

@@ -189,7 +189,7 @@ def render_plane(content: ProfilesContent, controls: Controls) -> None:
     if plane is None:
         return
     st.subheader(t("Which heads attend alike?"), anchor=False)
-    controls.pick(translatable("Beside the heads of"), "beside", width=330, labelled=True)
+    controls.pick("beside", translatable("Beside the heads of"), width=330, labelled=True)
     left, right = st.columns([3, 2], gap="medium")
     with left:
         panels.show_chart(plane.chart, "alike", open_mark=partial(_open_head, plane))
@@ -211,8 +211,8 @@ def render_words(content: ProfilesContent, controls: Controls) -> None:
         return
     st.subheader(t("Which head attends from this word to that one?"), anchor=False)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        controls.pick(translatable("From"), "word_from", width=260, labelled=True)
-        controls.pick(translatable("To"), "word_to", width=260, labelled=True)
+        controls.pick("word_from", translatable("From"), width=260, labelled=True)
+        controls.pick("word_to", translatable("To"), width=260, labelled=True)
     if content.between_words:
         panels.show_chart(content.word_chart, "words")
     else:
@@ -227,8 +227,8 @@ def render_refutation(content: ProfilesContent, controls: Controls) -> None:
         )
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        controls.pick(translatable("Swap"), "swap_first", width=260, labelled=True)
-        controls.pick(translatable("with"), "swap_second", width=260, labelled=True)
+        controls.pick("swap_first", translatable("Swap"), width=260, labelled=True)
+        controls.pick("swap_second", translatable("with"), width=260, labelled=True)
     refutation = content.refutation
     if refutation is None or not refutation.is_comparable:
         st.info(t("Choose two other words: after this swap the sentence has other words."))

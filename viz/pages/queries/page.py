@@ -17,9 +17,9 @@ from .settings import QueriesSettings
 def _render(content: QueriesContent, settings: QueriesSettings, controls: Controls) -> None:
     with control_row():
         pick_head()
-        controls.pick(translatable("Colour"), "colour", width=170, labelled=True)
+        controls.pick("colour", translatable("Colour"), width=170, labelled=True)
         if not state.is_lecture():  # the map needs the room
-            controls.pick(translatable("Beside yours"), "others", width=200, labelled=True)
+            controls.pick("others", translatable("Beside yours"), width=200, labelled=True)
             pick_projection("queries", controls)
     show_space("queries", content.points, 0, content.point)
     panels.show_menu(content.menu)

@@ -15,8 +15,8 @@ def render_reach(content: ReachContent, settings: ReachSettings, controls: Contr
         st.info(t("There is no word here. Type an English sentence."))
         return
     with st.container(horizontal=True, vertical_alignment="bottom", key="folded-reach"):
-        controls.pick(translatable("The state at"), "at", width=220, labelled=True)
-        controls.pick(translatable("Dependence on"), "sought", width=220, labelled=True)
+        controls.pick("at", translatable("The state at"), width=220, labelled=True)
+        controls.pick("sought", translatable("Dependence on"), width=220, labelled=True)
     st.markdown(content.finding)
     charts = {content.menu.key: content.gradients, "reach-attention": content.attention}
     panels.show_charts(charts)

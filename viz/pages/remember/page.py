@@ -20,12 +20,12 @@ def _render(content: RememberContent, settings: RememberSettings, controls: Cont
     content.gradients.start()
     content.reach.start()
     with st.container(horizontal=True, vertical_alignment="center", key="folded"):
-        controls.pick(translatable("Model"), "lstm", width=180)
-        controls.pick(translatable("Which LSTM"), "side")
-        controls.pick(translatable("How many units"), "units")
+        controls.pick("lstm", translatable("Model"), width=180)
+        controls.pick("side", translatable("Which LSTM"))
+        controls.pick("units", translatable("How many units"))
         if settings.units == "all":
-            controls.pick(translatable("What to show"), "show", width=180)
-            controls.pick(translatable("Order of the units"), "unit_order", width=400)
+            controls.pick("show", translatable("What to show"), width=180)
+            controls.pick("unit_order", translatable("Order of the units"), width=400)
     if settings.units == "all":
         _render_all_units(content, settings)
     else:
@@ -79,7 +79,7 @@ def _render_gradients(
         st.markdown(t("**The state that has read the whole sentence**, left to right"))
     with right, st.container(height=56, border=False, horizontal=True, vertical_alignment="center"):
         st.markdown(t("**The state that**"), width="content")
-        controls.pick(translatable("Word of the translation"), "writes", width=220)
+        controls.pick("writes", translatable("Word of the translation"), width=220)
     with left:
         panels.show_chart(content.reading, "reading")
     with right:

@@ -25,10 +25,10 @@ def pick_projection(name: str, controls: Controls) -> None:
 
     Their settings are NAME_projection, NAME_axes and NAME_rule.
     """
-    controls.pick(translatable("Projection"), f"{name}_projection", labelled=True)
-    controls.pick(translatable("Axes"), f"{name}_axes", labelled=True)
+    controls.pick(f"{name}_projection", translatable("Projection"), labelled=True)
+    controls.pick(f"{name}_axes", translatable("Axes"), labelled=True)
     if controls.has(f"{name}_rule"):
-        controls.pick(translatable("From layer to layer"), f"{name}_rule", width=230, labelled=True)
+        controls.pick(f"{name}_rule", translatable("From layer to layer"), width=230, labelled=True)
 
 
 def render_space(

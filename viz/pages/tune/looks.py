@@ -71,7 +71,7 @@ def _render_heads(content: TuneContent, settings: TuneSettings, controls: Contro
     panels.show_menu(content.menu)
     if is_lecture():
         return
-    controls.pick(translatable("Head"), "head", width=240, labelled=True)
+    controls.pick("head", translatable("Head"), width=240, labelled=True)
     panels.show_chart(content.head_chart, "tuning head")
 
 
@@ -93,9 +93,9 @@ def render_mix(content: LayersContent, settings: TuneSettings, controls: Control
 def render_layers(content: LayersContent, controls: Controls) -> None:
     """Draw the accuracy of each frozen encoder, and the learnt mixes of layers."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        controls.pick(translatable("Task"), "task", width=240, labelled=True)
-        controls.pick(translatable("Training sentences"), "examples", width=190, labelled=True)
-        controls.switch(translatable("Classify your sentence"), "own")
+        controls.pick("task", translatable("Task"), width=240, labelled=True)
+        controls.pick("examples", translatable("Training sentences"), width=190, labelled=True)
+        controls.switch("own", translatable("Classify your sentence"))
     if content.settings.own:
         st.markdown(escape_markdown(content.own_finding))
         panels.show_chart(content.own_chart, "tuning own")

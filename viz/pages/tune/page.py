@@ -32,7 +32,7 @@ _TABLE = 36 + 8 * _TWO_LINES  # pixels of a table with its head: down to the end
 def _render(
     content: TuneContent | LayersContent, settings: TuneSettings, controls: Controls
 ) -> None:
-    controls.pick(translatable("Look at"), "look")
+    controls.pick("look", translatable("Look at"))
     controls.bind_key("step", "look")
     if isinstance(content, LayersContent):
         render_layers(content, controls)
@@ -62,13 +62,13 @@ def _render(
 def _render_plan(content: TuneContent, controls: Controls) -> None:
     """Draw the settings of the training, and the button that starts it."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        controls.pick(translatable("Training steps"), "steps", width=150, labelled=True)
-        controls.pick(translatable("Learning rate"), "rate", width=150, labelled=True)
-        controls.pick(translatable("Training questions"), "count", width=190, labelled=True)
-        controls.pick(translatable("Frozen"), "frozen", width=240, labelled=True)
-        controls.pick(translatable("Seed"), "seed", width=80, labelled=True)
+        controls.pick("steps", translatable("Training steps"), width=150, labelled=True)
+        controls.pick("rate", translatable("Learning rate"), width=150, labelled=True)
+        controls.pick("count", translatable("Training questions"), width=190, labelled=True)
+        controls.pick("frozen", translatable("Frozen"), width=240, labelled=True)
+        controls.pick("seed", translatable("Seed"), width=80, labelled=True)
         if len(controls.options("tuner")) > 1:
-            controls.pick(translatable("Model"), "tuner", width=160, labelled=True)
+            controls.pick("tuner", translatable("Model"), width=160, labelled=True)
         if not content.is_trained:
             code = code_of(content.plan)
             st.button(t("Train"), type="primary", on_click=start_training, args=(code,), key="go")

@@ -22,11 +22,11 @@ def render_analogies(
 ) -> None:
     with control_row():
         for name, label in _LABELS.items():
-            controls.edit_text(label, f"{settings.table}_{name}", 150, labelled=True)
+            controls.edit_text(f"{settings.table}_{name}", label, 150, labelled=True)
         _pick_example(content, settings.table)
         controls.switch(
-            translatable("Leave the three words out"),
             "exclude",
+            translatable("Leave the three words out"),
             translatable(
                 "This is the usual rule. Without it, one of the three words usually wins."
             ),

@@ -20,8 +20,8 @@ def render_bias(
     controls: Controls,
 ) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.pick(translatable("Which test"), "bias")
-        controls.pick(translatable("Test"), "test", width=380)
+        controls.pick("bias", translatable("Which test"))
+        controls.pick("test", translatable("Test"), width=380)
     if isinstance(content, AssociationContent):
         _render_association(content)
     elif isinstance(content, OwnContent):
@@ -33,7 +33,7 @@ def render_bias(
 
 def _render_own(content: OwnContent, controls: Controls) -> None:
     """Draw any words along the direction."""
-    controls.edit_text(translatable("Words, with commas between them"), "own", labelled=True)
+    controls.edit_text("own", translatable("Words, with commas between them"), labelled=True)
     if content.alert:
         alerts.show_alert(content.alert)
     known, _ = content.words

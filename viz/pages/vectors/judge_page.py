@@ -14,9 +14,9 @@ from .settings import VectorsSettings
 
 def render_judge(content: JudgeContent, settings: VectorsSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        controls.edit_text(translatable("Word"), "word", 200, labelled=True)
+        controls.edit_text("word", translatable("Word"), 200, labelled=True)
         exercise = content.exercise  # raises for an unknown word, which can still be edited
-        controls.switch(translatable("Reveal"), "reveal")
+        controls.switch("reveal", translatable("Reveal"))
         draw_class_buttons(exercise, controls.parameter("reveal"))
     room, revealed = hosted_room(), bool(settings.reveal)
     if room and room.exercise == exercise:

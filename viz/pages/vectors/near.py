@@ -12,8 +12,8 @@ from .settings import VectorsSettings
 
 def render_near(content: NearContent, settings: VectorsSettings, controls: Controls) -> None:
     with control_row():
-        controls.edit_text(translatable("Word"), "word", 200, labelled=True)
-        controls.pick(translatable("Map of"), "words_shown", width=220, labelled=True)
+        controls.edit_text("word", translatable("Word"), 200, labelled=True)
+        controls.pick("words_shown", translatable("Map of"), width=220, labelled=True)
         pick_projection("map", controls)
     nearest = content.nearest
     left, right = st.columns([4, 1], gap="medium")

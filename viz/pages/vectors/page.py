@@ -26,9 +26,9 @@ _ENDS = translatable({"left": "Left", "right": "Right", "below": "Below", "above
 def _render_axes(content: AxesContent, settings: VectorsSettings, controls: Controls) -> None:
     with control_row():
         for side, label in _ENDS.items():
-            controls.edit_text(label, side, 130, labelled=True)
+            controls.edit_text(side, label, 130, labelled=True)
     label = translatable("Words, with commas between them")
-    controls.edit_text(label, f"{settings.table}_words", labelled=True)
+    controls.edit_text(f"{settings.table}_words", label, labelled=True)
     if content.alert:
         alerts.show_alert(content.alert)
     render_space("axes", content.points, settings.on_axes, COMPUTATION, content, controls)
@@ -38,8 +38,8 @@ def _render_axes(content: AxesContent, settings: VectorsSettings, controls: Cont
 def _render_angle(content: AngleContent, settings: VectorsSettings, controls: Controls) -> None:
     """Draw the two words, the formula with their numbers, and the angle."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        controls.edit_text(translatable("Word"), "word", 200, labelled=True)
-        controls.edit_text(translatable("Second word"), "other", 200, labelled=True)
+        controls.edit_text("word", translatable("Word"), 200, labelled=True)
+        controls.edit_text("other", translatable("Second word"), 200, labelled=True)
     finding = content.finding  # raises for an unknown word, which can still be edited
     left, right = st.columns(2, gap="medium", vertical_alignment="center")
     with left:
@@ -62,8 +62,8 @@ _LOOKS: dict[str, Callable[..., None]] = {
 
 def _render(content: VectorsContent, settings: VectorsSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.pick(translatable("Look at"), "look")
-        controls.pick(translatable("Vectors"), "table")
+        controls.pick("look", translatable("Look at"))
+        controls.pick("table", translatable("Vectors"))
         st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
     source = content.source  # first: raises for a model without whole words
     _LOOKS[settings.look](content, settings, controls)
@@ -89,7 +89,7 @@ def _render_analogy(content: AnalogyContent, settings: VectorsSettings, controls
         words = map(alerts.escape_markdown, (*settings.analogy, answers[0][0]))
         sentence = dict(zip("abcd", words, strict=True))
         st.markdown(t("**{a}** is to **{b}** as **{c}** is to **{d}**", **sentence))
-        controls.switch(translatable("Leave the three words out"), "exclude")
+        controls.switch("exclude", translatable("Leave the three words out"))
         render_cosines(t("word"), answers)
     with right:
         panels.show_chart(content.chart, content.menu.key)

@@ -18,8 +18,8 @@ _BOX = 104  # pixels: two lines
 
 
 def _render(content: VerdictContent, settings: VerdictSettings, controls: Controls) -> None:
-    controls.pick(translatable("Look at"), "look")
-    controls.edit_lines(translatable("Two sentences, one per line"), "pair", MOST_SENTENCES, _BOX)
+    controls.pick("look", translatable("Look at"))
+    controls.edit_lines("pair", translatable("Two sentences, one per line"), MOST_SENTENCES, _BOX)
     controls.bind_key("step", "look")
     if content.alert:
         alerts.show_alert(content.alert)

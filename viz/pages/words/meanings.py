@@ -48,16 +48,16 @@ def render_pair(content: MeaningsContent) -> None:
 
 def _render_controls(content: MeaningsContent, controls: Controls) -> None:
     with control_row():
-        controls.pick_word(translatable("Word"), "word", meanings.words(), 150)
-        controls.pick(translatable("Sentences"), "source", labelled=True)
-        controls.pick(translatable("Colour"), "colour", labelled=True)
+        controls.pick_word("word", translatable("Word"), meanings.words(), 150)
+        controls.pick("source", translatable("Sentences"), labelled=True)
+        controls.pick("colour", translatable("Colour"), labelled=True)
         pick_projection("meanings", controls)
         switch_mix(content, controls)
     render_weights(content, controls)
     if controls.has("lines"):
         word = alerts.escape_markdown(content.word[:MOST_QUOTED])
         label = t("Sentences with “{word}”, one per line", word=word)
-        controls.edit_lines(label, "lines", MOST_LINES)
+        controls.edit_lines("lines", label, MOST_LINES)
 
 
 def _render_separation(content: MeaningsContent) -> None:

@@ -16,8 +16,8 @@ def switch_mix(content: MixedContent, controls: Controls) -> None:
     if controls.has("mix") and len(controls.options("mix")) > 1:
         step = _STEPS[content.settings.look]
         controls.switch(
-            translatable("Mix of layers"),
             "mix",
+            translatable("Mix of layers"),
             translatable(
                 "Another vector for each word: the sum of its layers, weighted as you choose."
             ),

@@ -22,7 +22,7 @@ from .settings import MOST_SENTENCES, WordsSettings
 
 def _render_layers(content: LayersContent, settings: WordsSettings, controls: Controls) -> None:
     with control_row():
-        controls.pick(translatable("Beside yours"), "others", width=220, labelled=True)
+        controls.pick("others", translatable("Beside yours"), width=220, labelled=True)
         pick_projection("layers", controls)
     if content.alert:
         alerts.show_alert(content.alert)
@@ -37,16 +37,16 @@ def _render_sentences(
     content: SentencesContent, settings: WordsSettings, controls: Controls
 ) -> None:
     with control_row():
-        controls.pick(translatable("Vectors of"), "vectors_of", labelled=True)
+        controls.pick("vectors_of", translatable("Vectors of"), labelled=True)
         if settings.vectors_of == "model" and content.steps:
-            controls.pick(translatable("After"), "after", width=160, labelled=True)
-            controls.pick(translatable("As one vector"), "pool", width=200, labelled=True)
+            controls.pick("after", translatable("After"), width=160, labelled=True)
+            controls.pick("pool", translatable("As one vector"), width=200, labelled=True)
         switch_mix(content, controls)
     render_weights(content, controls)
     left, right = st.columns([1, 2], gap="medium")
     with left:
         controls.edit_lines(
-            translatable("Sentences, one per line"), "sentences", MOST_SENTENCES, 320
+            "sentences", translatable("Sentences, one per line"), MOST_SENTENCES, 320
         )
     if content.alert:
         alerts.show_alert(content.alert)
@@ -68,7 +68,7 @@ _LOOKS: dict[str, Callable[..., None]] = {
 
 
 def _render(content: WordsContent, settings: WordsSettings, controls: Controls) -> None:
-    controls.pick(translatable("Look at"), "look")
+    controls.pick("look", translatable("Look at"))
     _LOOKS[settings.look](content, settings, controls)
     frame.draw_device_line()
 

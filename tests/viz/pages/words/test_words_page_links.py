@@ -93,9 +93,9 @@ def settings_page() -> None:
     from viz.view.computation import Computation
 
     def render(content, values, widgets):
-        widgets.edit_lines("Lines", "lines", 3)
-        widgets.pick_word("Word", "word", ("left", "right"))
-        widgets.switch("Switch", "exclude")
+        widgets.edit_lines("lines", "Lines", 3)
+        widgets.pick_word("word", "Word", ("left", "right"))
+        widgets.switch("exclude", "Switch")
         lines = "|".join(split_lines(values.lines)[:3])
         st.text(f"{values.near_step} {values.near_point} {lines} {values.word} {values.exclude}")
 
