@@ -23,7 +23,6 @@ from viz.components import canvas
 from viz.components.matrices import pack as pack_matrices
 from viz.draw import alt, chart, matrix, probabilities, words
 from viz.draw.matrix import Matrix, pool
-from viz.pages.fill import compute as fill
 from viz.pages.next import html as next_html
 from viz.pages.next import looks as next_looks
 from viz.pages.order import charts, look, others, sentence, sinusoids
@@ -69,7 +68,6 @@ CONSTANTS: dict[ModuleType, dict[str, str]] = {
         "TOO_LONG": "",
     },
     tab_playlist: {"_MAX_EARLIER": ""},
-    fill: {"_BEST": ""},
     next_html: {"_WIDEST": ""},
     next_looks: {"MOST_ROWS": ""},
     charts: {"_HEIGHT": "", "_APART": "", "_STRIP_WORD": ""},

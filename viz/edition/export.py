@@ -89,6 +89,7 @@ _INSIDE = {
     "most": MAINLY,
     "much": MUCH,
 }
+_GUESSES = 10  # of a gap, from each side: a table has room for more than the app's charts
 _IMPORT = re.compile(r'(?:import|from)"(\..+?)"')
 _JOINED = re.compile(r'"\s*\+\s*"')  # between the parts of a text that is written in several lines
 # With it a phone or a browser installs the page as an app.
@@ -337,6 +338,7 @@ def _describe_pairs() -> dict[str, object]:
         "hiddenWord": fill.HIDDEN_WORD,
         "seconds": fill.SECOND,
         "sides": SIDES,
+        "guesses": _GUESSES,
         "quality": {
             "count": right["pairs"],
             "share": right["next sentence"],

@@ -98,9 +98,6 @@ export const TOO_LONG =
 // viz/app/tab_playlist.py
 export const MAX_EARLIER = 5;
 
-// viz/pages/fill/compute.py
-export const BEST = 6;
-
 // viz/pages/next/html.py
 export const WIDEST = 62;
 

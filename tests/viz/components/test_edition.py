@@ -36,7 +36,7 @@ from viz.draw.chart import Chart, Heatmap
 from viz.draw.head_matrices import head_matrices, row_matrices
 from viz.draw.probabilities import _guess_rows
 from viz.edition.declared import PAGES
-from viz.edition.export import _edition, _missing_page, _values, main
+from viz.edition.export import _GUESSES, _edition, _missing_page, _values, main
 from viz.pages.align.compute import COMPUTATION as ALIGN
 from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
 from viz.pages.fill import compute as fill
@@ -449,7 +449,7 @@ def test_alignments_in_the_browser_are_those_of_python(folder, tmp_path):
 
 @pytest.mark.slow
 def test_bert_fills_gaps_in_the_browser_as_in_python(folder, tmp_path, monkeypatch):
-    monkeypatch.setattr(fill, "_BEST", 10)  # the edition has room for more
+    monkeypatch.setattr(fill, "_BEST", _GUESSES)
     runner = PlainRunner("cpu")
     made_of = contents(folder, tmp_path, [("fill", link) for link in FILL_LINKS])
     for link, (picture, page) in zip(FILL_LINKS, made_of, strict=True):

@@ -2,7 +2,6 @@
 //
 // To be read beside viz/pages/fill of Python.
 
-import { BEST } from "../../engine/constants.js";
 import { tenths } from "../../engine/shares.js";
 import { entryOf, grouped, shorten, t } from "../../engine/text.js";
 import { declared, stepThrough } from "../settings.js";
@@ -234,9 +233,9 @@ export const fill = {
       },
     ];
     if (hidden.length) {
-      const { sides } = values.fill;
+      const { sides, guesses: count } = values.fill;
       const guess = (sees) =>
-        filler.guess(state.sentence, hidden, { count: BEST, sees })[hidden.indexOf(place)];
+        filler.guess(state.sentence, hidden, { count, sees })[hidden.indexOf(place)];
       const guesses = Object.fromEntries(Object.keys(sides).map((sees) => [sees, guess(sees)]));
       parts.push(
         { kind: "text", text: finding(guesses) },
