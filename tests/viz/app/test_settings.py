@@ -3,6 +3,8 @@
 In the address, kept while the reader is on another page, and validated.
 """
 
+from functools import partial
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -53,9 +55,10 @@ def test_a_setting_that_does_not_apply_is_not_drawn_and_one_of_no_page_is_a_mist
     assert [group.key for group in test.button_group].count("setting kind") == 1
     assert "setting never" not in {group.key for group in test.button_group}
     controls = Controls(read_settings(ShapeSettings, {}, plain_runner("cpu")))
-    for draw in (controls.pick, controls.slide, controls.edit_text, controls.bind_key):
+    draws = (controls.pick, controls.slide, controls.edit_text, partial(controls.bind_key, "step"))
+    for draw in draws:
         with pytest.raises(AssertionError, match="no setting colour"):
-            draw("A colour", "colour")
+            draw("colour")
 
 
 def test_an_address_sets_them_and_a_change_goes_into_the_address():

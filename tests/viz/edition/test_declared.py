@@ -13,6 +13,11 @@ from viz.view.runner import PlainRunner
 ROOT = Path(__file__).parents[3]
 ARCHITECTURE = ROOT / ".github/ARCHITECTURE.md"
 NETWORKS = "viz/engine/networks/"
+# Folders in which the table names scripts without a path, or with the end of one.
+SCRIPTS = (
+    *("", "viz", "viz/engine", "viz/engine/networks"),
+    *("viz/edition", "viz/edition/pages"),
+)
 WRITTEN = "viz/engine/constants.js"  # by Python
 MOST_WORDS = 8  # of a text in a script; a longer one has a heading in viz/texts
 # What only a script decides: of the window, the browser's memory and the arithmetic of numbers.
@@ -141,13 +146,13 @@ def test_what_a_script_computes_itself_is_listed_with_the_python_and_the_test_th
     rows = rows_of("What JavaScript computes itself, the Python that it follows")
     listed = set()
     for computed, _, follows, compared in rows:
-        names = re.findall(r"`([\w./*-]+)`", computed)
+        names = re.findall(r"`([\w/*-]+[./][\w./*-]*)`", computed)
         assert names, computed
         for name in names:
-            found = paths_of(name, ("", "viz", "viz/engine", "viz/engine/networks", "viz/edition"))
+            found = paths_of(name, SCRIPTS)
             assert found, name
             listed |= found
-        for name in re.findall(r"`([\w./]+)`", follows):
+        for name in re.findall(r"`([\w./*]+)`", follows):
             if name.endswith(".py") or "/" in name:
                 assert paths_of(name, ("", "viz", "viz/edition", "viz/engine")), name
         for name in re.findall(r"`([\w./]+)`", compared):
