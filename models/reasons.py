@@ -1,4 +1,6 @@
-"""Why a model does not support an intervention or a question.
+"""Why a model does not support an intervention or a question: sentences of several networks.
+
+Those of recurrent translators alone are in `networks/bilstm.py`.
 
 One sentence each; {model} stands for the name of the model, {layers} for those that rotate.
 """

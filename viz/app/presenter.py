@@ -1,4 +1,8 @@
-"""Lecture mode: the presenter's keys, and the bar that names them."""
+"""The server's half of a lecture's keys: the setting that each moves, and the bar that names them.
+
+A page binds keys to its settings; `components/lecture/keys.js` has the keys, whose messages come
+back here. What is kept of a class and a playlist comes with them.
+"""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
