@@ -11,7 +11,7 @@ from .probabilities import percent
 from .tables import number, numbered, written
 from .words import LONGEST, shorten
 
-MOST_PLACES = 40  # in a chart, the last of them
+_MOST_PLACES = 40  # in a chart, the last of them
 _MOST_NAMES = 16  # of rows; of more every second one has a name, as the last cells have it too
 _MOST_LAYERS = 13  # in a chart; of more every second one is shown, or third, and the last
 _MOST_LETTERS = 12  # of a word in a cell
@@ -24,7 +24,7 @@ def lens_chart(lens: Lens) -> Chart:
     """Plot the best word of each layer, a row for each place and a column for each layer.
 
     Of a model that continues a text, a row is named by the word read, of others by the final word.
-    A line stands where the final word first leads. Only the last MOST_PLACES are shown.
+    A line stands where the final word first leads. Only the last _MOST_PLACES are shown.
     """
     layers, rows = _shown_layers(lens), shown_places(lens)
     names = lens.read if lens.prompt_length else lens.final
@@ -161,7 +161,7 @@ def draw_in_notebook(lens: Lens) -> dict[str, str]:
 
 def shown_places(lens: Lens) -> list[int]:
     """Return the places of a chart, as indices into those of the lens."""
-    return list(range(len(lens.places)))[-MOST_PLACES:]
+    return list(range(len(lens.places)))[-_MOST_PLACES:]
 
 
 def _shown_layers(lens: Lens) -> list[int]:

@@ -21,8 +21,8 @@ from ..base.language import translatable
 from .address import MAX_ADDRESS
 
 _VERSION = "1"
-DAMAGED = translatable("The playlist in this link cannot be read: the link is damaged.")
-TOO_LONG = translatable(
+_DAMAGED = translatable("The playlist in this link cannot be read: the link is damaged.")
+_TOO_LONG = translatable(
     "This playlist is too long for a link: {length:,} characters, where {most:,} fit. Download it "
     "as a file, or shorten its notes."
 )
@@ -204,7 +204,7 @@ def to_link(playlist: Playlist) -> str:
     """
     code = compress(playlist)
     if len(code) > _MAX_LINK:
-        raise UserError(TOO_LONG, length=len(code), most=_MAX_LINK)
+        raise UserError(_TOO_LONG, length=len(code), most=_MAX_LINK)
     return code
 
 
@@ -215,7 +215,7 @@ def from_link(code: str) -> Playlist:
         packed = base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True)
         data = inflater.decompress(packed, MAX_FILE + 1)
     except (binascii.Error, ValueError, zlib.error):
-        raise UserError(DAMAGED) from None
+        raise UserError(_DAMAGED) from None
     if len(data) <= MAX_FILE and not inflater.eof:  # the end of the link is missing
-        raise UserError(DAMAGED)
+        raise UserError(_DAMAGED)
     return from_json(data)

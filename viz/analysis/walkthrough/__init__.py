@@ -32,7 +32,7 @@ _DERIVED_SCORES = {
     "unknown": ("scaled dot", "dot"),
 }
 TOLERANCE = 1e-4  # of a weight, besides the rounding of float32 scores
-DIFFERS = translatable(
+_DIFFERS = translatable(
     "The steps of a head as they are known here do not lead to what this model computed: the "
     "numbers differ by up to {difference:.2g}. So they are not shown."
 )
@@ -133,4 +133,4 @@ def _check_against_trace(
         difference = np.abs(grids[name].values[0] - values).max()
         # Written so that a number that is not one is refused too.
         if not difference <= tolerance * max(1.0, np.abs(values).max()):
-            raise UserError(DIFFERS, difference=float(difference))
+            raise UserError(_DIFFERS, difference=float(difference))
