@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -54,7 +55,8 @@ def pytest_runtest_makereport(item, call):
 def _describe(page: Page) -> str:
     """Return the state, text, pictures, messages and unanswered requests of a tab."""
     try:
-        lines = page.evaluate(_DESCRIBE)
+        counts = Counter(page.evaluate(_DESCRIBE))
+        lines = [line if count == 1 else f"{count} × {line}" for line, count in counts.items()]
         lines += [f"{message.type}: {message.text}" for message in page.console_messages()]
         lines += map(str, page.page_errors())
         for request in page.requests():

@@ -6,6 +6,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import Visitor
 from tests.static_host import serving
 from viz.edition.export import main
+from viz.view.address import mark_version
 
 LINK = "?sentence=I+am+tired.&attention=encoder&layer=2&head=3&words=merged&v=4"
 LECTURER = "https://lecturer.example.org/app"
@@ -23,6 +24,7 @@ def test_it_translates_under_a_strict_policy_opens_links_and_works_offline(brows
 
 def visit(browser, host):
     address, heard, sent = host.address, host.heard, host.sent
+    version = mark_version()
     context = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
     visitor = Visitor(context.new_page(), address)
     page = visitor.page
@@ -61,7 +63,7 @@ def visit(browser, host):
     page.get_by_text("As trained: “Un chien").wait_for()
     assert not violations(page)
     panel.get_by_role("button", name="Reset all").click()
-    page.wait_for_url("**merged&panel=open&v=4")
+    page.wait_for_url(f"**merged&panel=open&v={version}")
     page.locator("#title").click()
     page.keyboard.press("l")
     page.wait_for_url("**lecture=on**")
@@ -77,31 +79,31 @@ def visit(browser, host):
     fits = "() => document.documentElement.scrollHeight <= innerHeight"
     assert page.evaluate(fits)
     page.keyboard.press("l")
-    page.wait_for_url("**merged&panel=open&v=4")
+    page.wait_for_url(f"**merged&panel=open&v={version}")
     page.get_by_role("link", name="What happens inside one head?").click()
     page.locator(".inside[data-painted='0/16']").wait_for()
     assert page.locator(".inside .title").inner_text().startswith("In this head")
     page.locator("#title").click()
     page.keyboard.press("Space")
-    page.wait_for_url("**/course/inside/?*sentence=A+dog*layer=2&head=4*inside-step=1&v=4")
+    page.wait_for_url(f"**/course/inside/?*sentence=A+dog*layer=2&head=4*inside-step=1&v={version}")
     page.get_by_role("combobox", name="Head").select_option("1")
-    page.wait_for_url("**head=1*inside-step=1&v=4")
+    page.wait_for_url(f"**head=1*inside-step=1&v={version}")
     page.locator(".inside[data-painted='1/16']").wait_for()
     assert not violations(page)
     page.get_by_role("link", name="What may the decoder see?").click()
     page.locator(".sheet[data-painted^='Un chien']").wait_for()
     page.get_by_label("Exchange a word").select_option("chien")
-    page.wait_for_url("**/course/mask/?*sees=causal*exchange=2*v=4")
+    page.wait_for_url(f"**/course/mask/?*sees=causal*exchange=2*v={version}")
     page.get_by_label("What the decoder may see").select_option("No mask")
     page.get_by_text("No cell is masked").first.wait_for()
     assert not violations(page)
     page.get_by_role("link", name="Lessons").click()
     page.locator("section").filter(has_text="Lesson 4").get_by_role("button").click()
-    page.wait_for_url("**/course/lessons/?lesson=mask&step=1&v=4")
+    page.wait_for_url(f"**/course/lessons/?lesson=mask&step=1&v={version}")
     page.keyboard.press("ArrowRight")
     page.get_by_role("heading", name="Before the softmax").wait_for()
     page.locator(".matrices:visible").wait_for()
-    assert page.url.endswith("/course/lessons/?lesson=mask&step=2&v=4")
+    assert page.url.endswith(f"/course/lessons/?lesson=mask&step=2&v={version}")
     assert not violations(page)
     page.get_by_role("button", name="All lessons").click()
     page.get_by_text("Lesson 11").first.wait_for()
