@@ -42,7 +42,7 @@ def test_the_note_says_what_the_edition_without_a_server_has():
     sentence, _, _ = of_edition.partition("`_headers`")
     for script, name in (
         ("engine/what_if", "the app's what-ifs"),
-        ("edition/lecture", "lecture mode"),
+        ("edition/lecture_mode", "lecture mode"),
     ):
         assert (ROOT / f"viz/{script}.js").exists() == (name in sentence)
 

@@ -96,7 +96,6 @@ def test_what_is_typed_during_a_run_is_kept(visitor):
     [
         ("/lessons?lesson=mask&step=3", "An English sentence"),
         pytest.param("/", "An English sentence", marks=pytest.mark.slow),
-        pytest.param("/align", "Translation to follow", marks=pytest.mark.slow),
     ],
 )
 def test_the_keys_after_enter_are_those_of_the_page(visitor, path, label):

@@ -1,11 +1,11 @@
 """Pages and their settings as data: what the shell reads instead of saying it again."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 from viz.base.language import option_title, t, translatable
 from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
-from viz.pages.registry import PAGES as APP_PAGES
 from viz.view.edition import EDITION, MODELS
 from viz.view.runner import Runner
 from viz.view.settings import Declaration, When, declarations, read_settings
@@ -96,9 +96,14 @@ def _describe_page(path: str, runner: Runner) -> dict[str, Any]:
     return page | {"example": computation.example, "settings": [*there.values()]}
 
 
+def app_pages() -> Mapping[str, Any]:
+    """Return the pages of the app by path; they load Streamlit, which the help does without."""
+    return import_module("viz.pages.registry").PAGES
+
+
 def _describe_texts(name: str) -> dict[str, Any]:
     """Return the texts around a page: those of the app where it says the same."""
-    page = APP_PAGES[name]
+    page = app_pages()[name]
     tables = {"missing": _MISSING, "field": _FIELDS, "button": _BUTTONS}
     if name == FRONT_PAGE:
         del tables["button"]  # depends on the model

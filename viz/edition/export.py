@@ -47,7 +47,7 @@ from viz.base.examples import EXAMPLES
 from viz.base.language import model_title, script_texts, t, texts_of, writing_in
 from viz.base.theme import DIVERGING, HEADS, INK, model_colour
 from viz.components.inside import COLOURS, pack
-from viz.edition.declared import PAGES, describe_pages
+from viz.edition.declared import PAGES, app_pages, describe_pages
 from viz.edition.step_pictures import step_pictures
 from viz.pages.align.settings import DEFAULT_SECOND
 from viz.pages.computations import FRONT_PAGE
@@ -61,7 +61,6 @@ from viz.pages.next.settings import MOST_SEEDS, MOST_WRITTEN
 from viz.pages.order import settings as order
 from viz.pages.order.encodings import learned
 from viz.pages.order.others import rotary_vectors
-from viz.pages.registry import PAGES as APP_PAGES
 from viz.view.address import OPENING, mark_version
 from viz.view.edition import MODELS
 from viz.view.lectures import Lecture, lectures
@@ -225,7 +224,7 @@ def _missing_page() -> bytes:
 def _entries() -> list[tuple[str, str]]:
     """Return the folder and the title of each page, in the reader's language."""
     return [
-        ("" if name == FRONT_PAGE else f"{name}/", escape(t(APP_PAGES[name].title)))
+        ("" if name == FRONT_PAGE else f"{name}/", escape(t(app_pages()[name].title)))
         for name in PAGES
     ]
 

@@ -149,4 +149,5 @@ def test_the_engine_computes_with_the_same_numbers(name, engine, checkpoints):
         for stack, numbers in answer["weights"].items():
             expected = trace.attention[stack].weights
             written = np.reshape(numbers, expected.shape)
-            np.testing.assert_allclose(written, expected, rtol=0, atol=3e-6)
+            # Both sum in 32 bits, in an order that depends on the processor: up to 3.4e-6 apart.
+            np.testing.assert_allclose(written, expected, rtol=0, atol=5e-6)

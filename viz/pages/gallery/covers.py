@@ -5,6 +5,8 @@
 
 import argparse
 import json
+import sys
+from collections.abc import Sequence
 from html import escape
 
 from models.files import seals, write_whole
@@ -84,8 +86,14 @@ def _picture_html(entry: Entry) -> str:
 <img src="{light}" alt="{escape(t(entry.title))}"></picture>"""
 
 
-if __name__ == "__main__":
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write the file and return 0."""
     argparse.ArgumentParser(
         prog="python -m viz.pages.gallery.covers", description=__doc__
-    ).parse_args()
+    ).parse_args(arguments)
     write_whole({FOLDER / COVERS: _covers_file()})
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -17,6 +17,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from models import Request, UserError, WhatIf, __version__
+from models.files import weights_digits
 from tests.marks import slow_after
 from tests.viz.draw.files.reading import (
     ODD,
@@ -321,7 +322,8 @@ def test_a_picture_has_the_printed_width_that_is_asked_for(width, points, tmp_pa
 @pytest.mark.parametrize("caption", [True, False])
 def test_a_file_names_the_program_and_has_the_caption_as_its_title(caption):
     picture = Picture((matrix(),), caption="The dog → Le <chien>\nan odd \x00 & line")
-    title, program = "The dog → Le <chien> · an odd � & line", f"Heads Up {__version__}"
+    title = "The dog → Le <chien> · an odd � & line"
+    program = f"Heads Up {__version__}, weights {weights_digits()}"
     pdf = PdfReader(io.BytesIO(render(picture, "pdf", caption=caption)))
     subject, keywords = "A head (9 × 9)", "attention, neural network"
     assert pdf.metadata == {
