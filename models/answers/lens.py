@@ -28,8 +28,8 @@ def lens(model: Any, request: Request, count: int, random: bool) -> Lens:
     run = model._run(request)
     stack, places, read = model._places_to_read(run)
     trained = model._logits(run)[0, places]
-    own = _probabilities(trained)  # [place, vocabulary]
-    final = own.argmax(-1)
+    expected = _probabilities(trained)  # [place, vocabulary]
+    final = expected.argmax(-1)
     words, columns = [], []
     for logits in model._layer_logits(run, stack, places, random):
         probabilities = _probabilities(logits)
@@ -40,7 +40,7 @@ def lens(model: Any, request: Request, count: int, random: bool) -> Lens:
         columns.append((best.values.float(), of_final.float(), ranks))
     # What reads the states must be what wrote the words.
     tolerance = _TOLERANCES[trained.dtype != torch.float32]
-    if not random and not (probabilities - own).abs().max() <= tolerance:
+    if not random and not (probabilities - expected).abs().max() <= tolerance:
         raise UserError(UNSUPPORTED["unknown output"], model=model.name)
     best_values, finals, all_ranks = (
         torch.stack(part).numpy() for part in zip(*columns, strict=True)

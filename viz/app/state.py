@@ -43,9 +43,8 @@ OPENED_AT_TOP = "opened at top"  # what took the place of what the page showed
 TOUR_STEP = "tour step"  # the settings that name the step of a tour, in this run
 LAST_TOUR_STEP = "last tour step"  # the step last applied; None after another page
 STEPS = "steps"  # steps that can be undone, the latest last, which is on show
-OPENED_ADDRESSES = (
-    "opened addresses"  # counts opened addresses; text fields are drawn anew for each
-)
+# How many were opened; text fields are drawn anew for each.
+OPENED_ADDRESSES = "opened addresses"
 WIDGETS = "widgets"  # widget values that a browser sent for the page of a lost session
 KEY_BINDINGS = "key bindings"  # the settings that the presenter's keys move, by axis
 # Those of the page last drawn completely: a key that interrupts a run is for what was on show.

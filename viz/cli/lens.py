@@ -76,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(json.dumps(_as_data(lens), ensure_ascii=False))
         elif not options.output:
             print(_as_text(lens))
-    except (UserError, ValueError) as error:
+    except (UserError, ValueError) as error:  # ValueError: a file whose ending is no format
         print(error, file=sys.stderr)
         return 1
     return 0

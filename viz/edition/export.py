@@ -171,8 +171,8 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
             if any((entry.page or FRONT_PAGE) in PAGES for entry in lecture.playlist.entries)
         }
         files[f"playlists.{locale}.json"] = json.dumps(ready, ensure_ascii=False).encode()
-    shown = script_text + files["edition.json"].decode()
-    french = {name: text for name, text in texts_of("fr").items() if name in shown}
+    all_text = script_text + files["edition.json"].decode()
+    french = {name: text for name, text in texts_of("fr").items() if name in all_text}
     files["french.json"] = json.dumps(french, ensure_ascii=False).encode()
     files["manifest.webmanifest"] = json.dumps(_MANIFEST).encode()
     page = Template(_read_bytes(_FOLDER / "index.html").decode())

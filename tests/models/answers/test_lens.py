@@ -65,8 +65,8 @@ def test_each_layer_equals_a_slow_version_and_the_last_one_the_model(name):
         np.testing.assert_allclose(of_final, slow[slow_last.argmax()], atol=1e-5)
         assert of_final == read[lens.ranks[layer, place] - 1]
     with torch.inference_mode():
-        own = model._logits(model._run(request))[0, [*lens.places]].double().softmax(-1)
-    best = own.sort(-1, descending=True).values.numpy()
+        probabilities = model._logits(model._run(request))[0, [*lens.places]].double().softmax(-1)
+    best = probabilities.sort(-1, descending=True).values.numpy()
     np.testing.assert_allclose(lens.probabilities[-1], best, atol=1e-6)
     if model.capabilities.writes:
         following = model.next_words(request)

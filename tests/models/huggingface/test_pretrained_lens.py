@@ -36,8 +36,8 @@ def test_the_last_layer_is_the_model_itself_or_a_sentence_says_why_not(any_model
     assert len(lens.words) == layers + 1
     run = model._run(request)
     with torch.inference_mode():
-        own = model._logits(run)[0, [*lens.places]].double().softmax(-1)
-    expected = own.sort(-1, descending=True).values.numpy()
+        probabilities = model._logits(run)[0, [*lens.places]].double().softmax(-1)
+    expected = probabilities.sort(-1, descending=True).values.numpy()
     np.testing.assert_allclose(lens.probabilities[-1], expected, atol=1e-6)
     assert (lens.ranks[-1] == 1).all()
 

@@ -99,14 +99,14 @@ def test_no_script_has_a_title_a_label_or_an_option_of_a_page():
         for setting in page.get("settings", ()):
             declared.add(setting.get("label", ""))
             declared |= {title for _, title in setting.get("options", ())}
-    said = {
+    sentences = {
         (text, path)
         for path in scripts()
         if path.startswith("viz/edition/pages/")
         for text in texts_of(path)
         if text in declared and " " in text
     }
-    assert not said
+    assert not sentences
 
 
 def test_a_number_with_a_name_is_pythons_or_only_a_scripts():
@@ -149,9 +149,9 @@ def test_what_a_script_computes_itself_is_listed_with_the_python_and_the_test_th
         names = re.findall(r"`([\w/*-]+[./][\w./*-]*)`", computed)
         assert names, computed
         for name in names:
-            found = paths_of(name, SCRIPTS)
-            assert found, name
-            listed |= found
+            paths = paths_of(name, SCRIPTS)
+            assert paths, name
+            listed |= paths
         for name in re.findall(r"`([\w./*]+)`", follows):
             if name.endswith(".py") or "/" in name:
                 assert paths_of(name, ("", "viz", "viz/edition", "viz/engine")), name
