@@ -11,9 +11,10 @@ function browser(address) {
     pushState: (state, title, url) => entries.push(go(url)),
     replaceState: (state, title, url) => (entries[entries.length - 1] = go(url)),
   };
-  oneEntryForEachView(history, place);
-  oneEntryForEachView(history, place); // a second component
-  return [history, entries];
+  const visitor = new EventTarget();
+  oneEntryForEachView(history, place, visitor);
+  oneEntryForEachView(history, place, visitor); // a second component
+  return [history, entries, visitor];
 }
 
 test("a page that gets the whole address of what it shows has one entry", () => {
@@ -27,9 +28,23 @@ test("a page that gets the whole address of what it shows has one entry", () => 
   ]);
 });
 
+test("an address that comes before the path of its page has no entry", () => {
+  const [history, entries, visitor] = browser("http://host/?sentence=A&v=3");
+  visitor.dispatchEvent(new Event("pointerdown"));
+  history.pushState(null, "", "/?sentence=A&sees=causal&v=3");
+  history.pushState(null, "", "/mask?sentence=A&sees=causal&v=3");
+  assert.deepEqual(entries, [
+    "http://host/?sentence=A&v=3",
+    "http://host/mask?sentence=A&sees=causal&v=3",
+  ]);
+});
+
 test("a changed setting is an entry of its own, and so is another page", () => {
-  const [history, entries] = browser("http://host/mask?sentence=A&v=3");
-  history.pushState(null, "", "/mask?sentence=B&v=3");
-  history.pushState(null, "", "/?sentence=B&v=3");
-  assert.equal(entries.length, 3);
+  for (const action of ["pointerdown", "keydown"]) {
+    const [history, entries, visitor] = browser("http://host/mask?sentence=A&v=3");
+    history.pushState(null, "", "/mask?sentence=B&v=3");
+    visitor.dispatchEvent(new Event(action));
+    history.pushState(null, "", "/?sentence=B&v=3");
+    assert.equal(entries.length, 3);
+  }
 });
