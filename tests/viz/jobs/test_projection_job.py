@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from models import UserError
+from tests.burning import burn, burn_long
 from viz.analysis.projections import project
 from viz.base.progress import unwatched
 from viz.jobs import projection
@@ -107,6 +108,17 @@ def test_a_server_with_little_memory_says_that_there_is_no_room(monkeypatch):
 
 
 @pytest.mark.slow
+def test_what_a_call_needs_first_counts_for_no_call():
+    worker = Worker(1, _TOO_LONG, prepare=burn_long)
+    try:
+        assert worker.run(burn, 0.1, progress=unwatched) >= 0.1
+        with pytest.raises(UserError):
+            worker.run(burn, 4, progress=unwatched, points=1, steps=1)
+    finally:
+        worker.stop()
+
+
+@pytest.mark.weekly  # compiling takes a minute of processor and more
 def test_compiling_a_method_counts_for_no_picture(monkeypatch):
     worker = Worker(6, _TOO_LONG, prepare=projection._compile_method)
     monkeypatch.setattr(projection, "_WORKER", worker)
