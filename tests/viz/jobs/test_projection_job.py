@@ -113,7 +113,7 @@ def test_what_a_call_needs_first_counts_for_no_call():
     try:
         assert worker.run(burn, 0.1, progress=unwatched) >= 0.1
         with pytest.raises(UserError):
-            worker.run(burn, 4, progress=unwatched, points=1, steps=1)
+            worker.run(burn, 4, progress=unwatched, method="UMAP", points=1, steps=1)
     finally:
         worker.stop()
 
