@@ -15,17 +15,18 @@ from models import lengths
 from models.answers import capitals, causal_lm, decoding, limits, loops, source_words
 from models.words import lexicon
 from tests import word_learning
-from viz.analysis import head_captions, walkthrough, what_if_text
+from viz.analysis import head_captions, views, walkthrough, what_if_text
 from viz.analysis.what_if_text import WHAT_IFS
 from viz.app import tab_playlist
 from viz.base.theme import DIVERGING, HEADS, INK
 from viz.components import canvas
 from viz.components.matrices import pack as pack_matrices
-from viz.draw import alt, chart, matrix, probabilities, words
+from viz.draw import alt, chart, matrix, plotly, probabilities, words
 from viz.draw.matrix import Matrix, pool
+from viz.pages.mask import compute as mask
 from viz.pages.next import html as next_html
 from viz.pages.next import looks as next_looks
-from viz.pages.order import charts, look, others, sentence, sinusoids
+from viz.pages.order import charts, look, others, sentence, settings, sinusoids
 from viz.view import pins, playlist
 
 FOLDER = Path(__file__).parents[1] / "viz/components/tests/python"
@@ -48,11 +49,13 @@ CONSTANTS: dict[ModuleType, dict[str, str]] = {
         "_STEPS": "LEXICON_STEPS",
     },
     head_captions: {"_KNOWN": "", "_MOST_QUOTED": "", "_SHORTEST": "SHORTEST_CROSSED"},
+    views: {"QUANTITIES": "", "_WAYS": ""},
     walkthrough: {"_DIFFERS": ""},
     what_if_text: {"_MOST_HEADS": ""},
     alt: {"_MOST": "MOST_DESCRIBED"},
     chart: {"GUIDE": ""},
     matrix: {"CLEAR_CHANGE": ""},
+    plotly: {"_LECTURE_TYPE": ""},
     probabilities: {"_LEAST": "LEAST_PROBABILITY"},
     words: {"LONGEST": "LONGEST_LABEL"},
     canvas: {"_MASKED": "", "STEPS": ""},
@@ -68,12 +71,14 @@ CONSTANTS: dict[ModuleType, dict[str, str]] = {
         "_TOO_LONG": "",
     },
     tab_playlist: {"_MAX_EARLIER": ""},
+    mask: {"_MASKS": ""},
     next_html: {"_WIDEST": ""},
     next_looks: {"MOST_ROWS": ""},
     charts: {"_HEIGHT": "", "_APART": "", "_STRIP_WORD": ""},
     look: {"VASWANI": "", "FORMULA": ""},
     others: {"_MEASURED": ""},
     sentence: {"_STRIPS_END": ""},
+    settings: {"POSITIONS": ""},
     sinusoids: {"_SHIFTED": ""},
 }
 _WIDTH = 100  # of a line of a script
@@ -150,7 +155,13 @@ def _write_constant(name: str, value: object) -> Iterator[str]:
     """Yield the lines of a constant, as the scripts' formatter breaks them."""
     value = sorted(value) if isinstance(value, frozenset) else value
     start, text = f"export const {name} =", json.dumps(value, ensure_ascii=False)
-    if len(f"{start} {text};") <= _WIDTH:
+    if isinstance(value, dict):
+        yield f"{start} {{"
+        for key, entry in value.items():
+            title = key if key.isidentifier() else json.dumps(key)
+            yield f"  {title}: {json.dumps(entry, ensure_ascii=False)},"
+        yield "};"
+    elif len(f"{start} {text};") <= _WIDTH:
         yield f"{start} {text};"
     elif isinstance(value, str):
         yield from (start, f"  {text};")

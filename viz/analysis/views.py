@@ -347,6 +347,13 @@ LSTMS = translatable(
         "decoder": "The decoder reads the French it has written",
     }
 )
+_WAYS = translatable(
+    {
+        "encoder forward": "left to right",
+        "encoder backward": "right to left",
+        "decoder": "decoder",
+    }
+)
 QUANTITIES = translatable(
     {
         "cell": "tanh of the cell",
@@ -417,16 +424,12 @@ def way_of(lstm: str) -> str:
 def layer_title(layer: str) -> str:
     """Name a recurrent layer in words."""
     name, _, number = layer.partition(" layer ")
-    ways = {
-        "encoder forward": t("left to right"),
-        "encoder backward": t("right to left"),
-        "decoder": t("decoder"),
-    }
+    way = t(_WAYS[name])
     if not number:
-        return ways[name] if name == "decoder" else t("encoder, {way}", way=ways[name])
+        return way if name == "decoder" else t("encoder, {way}", way=way)
     if name == "decoder":
         return t("layer {number}", number=number)
-    return t("{way}, layer {number}", way=ways[name], number=number)
+    return t("{way}, layer {number}", way=way, number=number)
 
 
 def lstm_axis(trace: Trace, lstm: str) -> Axis:

@@ -9,9 +9,9 @@ from functools import cache
 from typing import Any, ClassVar
 from urllib.parse import quote, unquote
 
-from models import TextModel, Trace, UserError, WhatIf
+from models import Trace, UserError, WhatIf
 
-from ..base.language import current_locale, t, translatable
+from ..base.language import current_locale, explain, t, translatable
 from .views import QUANTITIES, STACK_TITLES, HeadChoice, layer_title
 
 _MOST_HEADS = 4  # silenced heads that the sentence names
@@ -414,7 +414,7 @@ def read_what_if(parameters: Mapping[str, str]) -> tuple[WhatIf, dict[str, str]]
             value = entry.read(parameters[entry.parameter])
             WhatIf(**{entry.field: value})
         except UserError as error:
-            refusals[entry.parameter] = t(error.text, **error.values)
+            refusals[entry.parameter] = explain(error)
         except ValueError:
             refusals[entry.parameter] = t(UNREADABLE, name=entry.parameter)
         else:
@@ -450,9 +450,3 @@ def head_name(stack: str, layer: int, head: int) -> str:
         layer=layer + 1,
         head=head + 1,
     )
-
-
-def explain_unsupported(model: TextModel, field: str) -> str:
-    """Say why a what-if does not apply to a model."""
-    error = model.capabilities.refusal(field, model.name)
-    return t(error.text, **error.values)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from models import UserError
 
-from ..base.language import t
+from ..base.language import explain, t
 from ..base.markdown import escape_markdown as escape_markdown  # re-exported for modules that draw
 from ..view.address import describe_length
 
@@ -21,7 +21,7 @@ _STYLE = "border-left: 4px solid #d55e00; padding: 4px 12px; overflow-wrap: anyw
 def show_alert(sentence: str | UserError) -> None:
     """Show a sentence as written, without markup."""
     if isinstance(sentence, UserError):
-        sentence = t(sentence.text, **sentence.values)
+        sentence = explain(sentence)
     st.html(f'<p role="alert" style="{_STYLE}">{html.escape(sentence)}</p>')
 
 
@@ -46,7 +46,7 @@ def keep_callback_error(run: Callable[[], None]) -> None:
     try:
         run()
     except UserError as error:
-        sentence = t(error.text, **error.values)
+        sentence = explain(error)
     except Exception:
         _LOG.exception("A callback failed")
         sentence = t("app#an action failed")
@@ -57,7 +57,7 @@ def keep_callback_error(run: Callable[[], None]) -> None:
 
 def keep_alert(error: UserError) -> None:
     """Show an error in the run that draws the page, which on a cold server is not this one."""
-    _keep_sentence(t(error.text, **error.values))
+    _keep_sentence(explain(error))
 
 
 def _keep_sentence(sentence: str) -> None:

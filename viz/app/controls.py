@@ -16,6 +16,7 @@ import models
 from ..analysis import what_if_text
 from ..analysis.views import STACK_TITLES, HeadChoice
 from ..base.language import model_title, t
+from ..view.settings import VIEW_LABELS
 from . import cache
 from .alerts import escape_markdown, truncate
 from .presenter import Width, bind_head_keys, scaled_width
@@ -102,14 +103,14 @@ def pick_head(key: str | None = None) -> HeadChoice:
     bind_head_keys(sizes[choice.stack])
     with st.container(horizontal=True, key=key, width="content"):
         stacks = {stack: t(STACK_TITLES[stack]) for stack in sizes}
-        _pick_head_part("stack", choice.stack, t("Attention"), stacks, 240)
+        _pick_head_part("stack", choice.stack, t(VIEW_LABELS["attention"]), stacks, 240)
         titles = {
             place: t("layer {layer}", layer=place + 1)
             for place in capabilities.attending(choice.stack)
         }
-        _pick_head_part("layer", choice.layer, t("Layer"), titles, 105)
+        _pick_head_part("layer", choice.layer, t(VIEW_LABELS["layer"]), titles, 105)
         titles = {place: t("head {head}", head=place + 1) for place in range(heads)}
-        _pick_head_part("head", choice.head, t("Head"), titles, 95)
+        _pick_head_part("head", choice.head, t(VIEW_LABELS["head"]), titles, 95)
     return choice
 
 

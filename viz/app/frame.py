@@ -12,6 +12,7 @@ from ..base.examples import EXAMPLES
 from ..base.language import model_title, t, translatable
 from ..base.theme import style_sheet
 from ..view.edition import BILSTMS
+from ..view.settings import VIEW_LABELS
 from . import cache, undo
 from .alerts import errors_as_alerts, escape_markdown, truncate
 from .controls import pick_model, text_container
@@ -66,7 +67,7 @@ def draw_sentence_bar(
             if has_sentence_bar:
                 _switch_architecture()
             if with_model:
-                pick_model(translatable("Model"))
+                pick_model(VIEW_LABELS["model"])
             if more:
                 with errors_as_alerts():
                     more()
@@ -111,7 +112,7 @@ def _draw_sentence_tools(with_pieces: bool) -> None:
     if not with_pieces:
         return
     st.toggle(
-        t("Whole words"),
+        t(VIEW_LABELS["words"]),
         key=MERGED,
         help=t("app#whole words"),
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ..base.language import t
+from ..base.language import explain, t
 from ..draw.matrix import Highlight
 from ..view.address import VIEW_PARAMETERS
 from ..view.computation import Computation, NotApplicable
@@ -126,7 +126,7 @@ def draw_part(part: Part, reading: Reading, runner: Runner, **more: Any) -> None
     try:
         content = part.computation.compute(reading.settings, runner)
     except NotApplicable as error:
-        show_not_applicable(t(error.text, **error.values))
+        show_not_applicable(explain(error))
         return
     if isinstance(content, part.contents):
         part.render(content, reading.settings, Controls(reading, **more))

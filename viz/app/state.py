@@ -18,7 +18,7 @@ from ..base import language
 from ..base.language import LANGUAGES, current_locale
 from ..view.address import View, describe_length, nearest
 from ..view.runner import Runner
-from ..view.settings import SENTENCE_PARAMETERS, Known, Settings, choice, parameters_of
+from ..view.settings import Known, Settings, choice, parameters_of, sentence_parameters
 from . import bounded_cache, cache
 from .internals import is_running, state_value, state_values
 
@@ -114,7 +114,7 @@ def set_head_part(part: str, value: str | int) -> None:
 
 def clear_sentence_settings() -> None:
     """Clear the settings that name words of one sentence."""
-    for name in SENTENCE_PARAMETERS:
+    for name in sentence_parameters():
         clear_setting(name)
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from ..analysis import what_if_text
 from ..base.examples import EXAMPLES
-from ..view.settings import SENTENCE_PARAMETERS, Reading
+from ..view.settings import Reading, sentence_parameters
 from .state import (
     SENTENCE,
     STEPS,
@@ -25,7 +25,7 @@ _Step = dict[str, str]  # SENTENCE and the `_names`; "" for a setting at its def
 
 def _names() -> set[str]:
     """Return the settings of a step."""
-    return {*what_if_text.NAMES.values(), "french-is", *SENTENCE_PARAMETERS}
+    return {*what_if_text.NAMES.values(), "french-is", *sentence_parameters()}
 
 
 def record_step(readings: Sequence[Reading]) -> None:
@@ -44,9 +44,10 @@ def record_step(readings: Sequence[Reading]) -> None:
 def _current_step(readings: Sequence[Reading], last: _Step) -> _Step:
     """Return what the tab shows; a setting that does not apply is as in the `last` step."""
     step = {SENTENCE: st.session_state[SENTENCE]}
-    step |= {name: last.get(name, "") for name in _names()}
+    names = _names()
+    step |= {name: last.get(name, "") for name in names}
     for reading in readings:
-        for name in reading.texts.keys() & _names():
+        for name in reading.texts.keys() & names:
             text = reading.texts[name]
             step[name] = "" if text == reading.defaults[name] else text
     return step

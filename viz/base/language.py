@@ -19,6 +19,8 @@ from numbers import Number
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+from models.errors import UserError
+
 _T = TypeVar("_T")
 FOLDER = Path(__file__).parents[1] / "texts"  # with a folder for each language
 LANGUAGES = {"en": "English", "fr": "Français"}
@@ -101,6 +103,11 @@ def t(text: str, **values: object) -> str:
     """
     template = texts_of(current_locale()).get(text, text)
     return _fill(template, values) if values else template
+
+
+def explain(error: UserError) -> str:
+    """Return the sentence of an error in the reader's language."""
+    return t(error.text, **error.values)
 
 
 def _fill(template: str, values: Mapping[str, object]) -> str:

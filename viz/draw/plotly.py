@@ -28,7 +28,8 @@ from .chart import (
 )
 
 _LINE = 17  # pixels of a line of an axis's title
-_LECTURE = 24 / 13  # scale of type, lines and margins in a lecture: 24 pixels for 13
+_LECTURE_TYPE = 24  # pixels
+_LECTURE = _LECTURE_TYPE / 13  # scale of type, lines and margins in a lecture
 _LECTURE_HEIGHT = 1.4
 _LECTURE_CELL, _LECTURE_ROOM = 1.35, 300  # scale of texts in cells; pixels for all of their lines
 # That have a label each, on a screen and in a lecture; of more every second one has, or third.

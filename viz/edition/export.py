@@ -67,6 +67,7 @@ from viz.view.lectures import Lecture, lectures
 from viz.view.lessons import Tour, lessons
 from viz.view.playlist import to_json
 from viz.view.runner import PlainRunner
+from viz.view.settings import VIEW_LABELS
 
 _FOLDER = Path(__file__).parent
 _COMPONENTS, _ENGINE = _FOLDER.parent / "components", _FOLDER.parent / "engine"
@@ -281,6 +282,7 @@ def _values() -> dict[str, object]:
             for name, lesson in lessons().items()
         },
         "references": {english: french for english, french in EXAMPLES.items() if french},
+        "labels": VIEW_LABELS,
         "titles": STACK_TITLES,
         "inside": _INSIDE,
         "order": {

@@ -7,7 +7,7 @@
 // where it is not as at first, and one with `applies` only where that is true of the state. What is
 // null at first follows the sentence. One that `isFixed` is always as at first.
 
-import { t, translatable } from "../engine/text.js";
+import { t } from "../engine/text.js";
 
 const WIDGETS = { choice: "list", head: "list", number: "slider" };
 const SWITCH = ["off", "on"].map((value) => [value, value]);
@@ -54,12 +54,12 @@ const stacksOf = ({ model }, values) => values.models[model].stacks;
 
 // What all pages show of a model.
 function viewSettings(models, example, values) {
-  const { opening } = values,
+  const { opening, labels } = values,
     shape = (state, axis) => stacksOf(state, values)[state.attention][axis];
-  const places = (name, label, axis) => ({
+  const places = (name, axis) => ({
     name,
     kind: "choice",
-    label,
+    label: labels[name],
     options: (state) => numbered(upTo(shape(state, axis))),
     first: (state) => String(Math.min(opening[name], shape(state, axis))),
   });
@@ -67,7 +67,7 @@ function viewSettings(models, example, values) {
     {
       name: "model",
       kind: "choice",
-      label: translatable("Model"),
+      label: labels.model,
       options: models.map((name) => [name, values.models[name]?.title]),
       first: opening.model,
     },
@@ -75,7 +75,7 @@ function viewSettings(models, example, values) {
     {
       name: "attention",
       kind: "choice",
-      label: translatable("Attention"),
+      label: labels.attention,
       options: (state) =>
         Object.keys(stacksOf(state, values)).map((stack) => [stack, values.titles[stack]]),
       first: (state) =>
@@ -83,12 +83,12 @@ function viewSettings(models, example, values) {
           (stack) => stack in stacksOf(state, values),
         ),
     },
-    places("layer", translatable("Layer"), 0),
-    places("head", translatable("Head"), 1),
+    places("layer", 0),
+    places("head", 1),
     {
       name: "words",
       kind: "switch",
-      label: translatable("Whole words"),
+      label: labels.words,
       options: numbered(["written", "merged"]),
       first: (state, { v }) => (v === "1" ? "written" : "merged"),
     },

@@ -35,6 +35,21 @@ export const KNOWN = 0.6;
 export const MOST_QUOTED = 3;
 export const SHORTEST_CROSSED = 3;
 
+// viz/analysis/views.py
+export const QUANTITIES = {
+  cell: "tanh of the cell",
+  hidden: "hidden state",
+  candidate: "candidate",
+  forget: "forget gate",
+  input: "input gate",
+  output: "output gate",
+};
+export const WAYS = {
+  "encoder forward": "left to right",
+  "encoder backward": "right to left",
+  decoder: "decoder",
+};
+
 // viz/analysis/walkthrough/__init__.py
 export const DIFFERS =
   "The steps of a head as they are known here do not lead to what this model computed: the numbers differ by up to {difference:.2g}. So they are not shown.";
@@ -50,6 +65,9 @@ export const GUIDE = "#7f8896";
 
 // viz/draw/matrix.py
 export const CLEAR_CHANGE = 0.2;
+
+// viz/draw/plotly.py
+export const LECTURE_TYPE = 24;
 
 // viz/draw/probabilities.py
 export const LEAST_PROBABILITY = 0.001;
@@ -98,6 +116,13 @@ export const TOO_LONG =
 // viz/app/tab_playlist.py
 export const MAX_EARLIER = 5;
 
+// viz/pages/mask/compute.py
+export const MASKS = {
+  causal: "causal mask",
+  none: "no mask",
+  window: "only the last words",
+};
+
 // viz/pages/next/html.py
 export const WIDEST = 62;
 
@@ -119,6 +144,13 @@ export const MEASURED = 256;
 
 // viz/pages/order/sentence.py
 export const STRIPS_END = 4;
+
+// viz/pages/order/settings.py
+export const POSITIONS = {
+  "as trained": "As trained",
+  "no positions": "No positions",
+  "shuffled positions": "Shuffled positions",
+};
 
 // viz/pages/order/sinusoids.py
 export const SHIFTED = 512;

@@ -1,18 +1,8 @@
 // What-ifs in a sentence, as viz/analysis/what_if_text.py of Python says them.
 
-import { MOST_HEADS } from "./constants.js";
-import { local, quoted, t, translatable } from "./text.js";
+import { MOST_HEADS, QUANTITIES, WAYS } from "./constants.js";
+import { local, quoted, t } from "./text.js";
 import WHAT_IFS from "./what_ifs.json" with { type: "json" };
-
-const GATES = {
-  forget: translatable("forget gate"),
-  input: translatable("input gate"),
-  output: translatable("output gate"),
-};
-const WAYS = {
-  "encoder forward": translatable("left to right"),
-  "encoder backward": translatable("right to left"),
-};
 
 // With six digits, as "g" of Python writes it.
 const number = (value) => local(String(Number(value.toPrecision(6))));
@@ -88,8 +78,8 @@ function* ofBlocked(blocked, { source }) {
 function* ofGates(gates) {
   for (const [lstm, gate, value] of gates)
     yield t("heads#a forced gate", {
-      gate: t(GATES[gate]),
-      lstm: WAYS[lstm] ? t("encoder, {way}", { way: t(WAYS[lstm]) }) : t("decoder"),
+      gate: t(QUANTITIES[gate]),
+      lstm: lstm === "decoder" ? t(WAYS[lstm]) : t("encoder, {way}", { way: t(WAYS[lstm]) }),
       value: number(value),
     });
 }

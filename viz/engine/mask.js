@@ -2,12 +2,12 @@
 //
 // To be read beside viz/pages/mask/compute.py. All runs but those on padding follow one text.
 
-import { CLEAR_CHANGE, LEAST_PROBABILITY, MASKED, STEPS } from "./constants.js";
+import { CLEAR_CHANGE, LEAST_PROBABILITY, MASKED, MASKS, STEPS } from "./constants.js";
 import { nextWordChart } from "./charts.js";
 import { Axis, pack } from "./heads.js";
 import { targetMask } from "./networks/attention.js";
 import { largest } from "./numbers.js";
-import { entryOf, fixed, local, minus, t, translatable } from "./text.js";
+import { entryOf, fixed, local, minus, t } from "./text.js";
 
 const NO_MASK = { mask: "none" };
 const sum = (numbers) => numbers.reduce((total, value) => total + value, 0);
@@ -32,13 +32,6 @@ const rowsOf = (count, columns, at) =>
   );
 const masksOf = (length, { mask = "causal", window = 0 }) =>
   rowsOf(length, 1, (row) => targetMask(row, length, mask, window)).map(([row]) => row);
-
-// The masks of the decoder's self-attention by their names, as an address has them.
-export const MASKS = {
-  causal: translatable("causal mask"),
-  none: translatable("no mask"),
-  window: translatable("only the last words"),
-};
 
 // The change of the chosen mask.
 export const maskOf = ({ sees, last }) =>

@@ -31,6 +31,9 @@ export function power(value) {
   return `${minus(factor)} × ${raised(Number(exponent))}`;
 }
 
+// In nats, of numbers that sum to 1.
+export const entropy = (shares) =>
+  -shares.reduce((total, share) => total + (share > 0 ? share * Math.log(share) : 0), 0);
 export const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
 export const same = (a, b) => Boolean(a && b && a.row === b.row && a.column === b.column);
 

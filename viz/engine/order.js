@@ -3,11 +3,11 @@
 // To be read beside sinusoids.py, others.py and sentence.py of viz/pages/order. A look gives
 // { charts, explanation, note }, where a text in place of a chart says why there is none.
 
-import { FORMULA, MEASURED, SHIFTED, STRIPS_END, VASWANI } from "./constants.js";
+import { FORMULA, MEASURED, POSITIONS, SHIFTED, STRIPS_END, VASWANI } from "./constants.js";
 import * as charts from "./charts.js";
 import * as encodings from "./encodings.js";
 import { general, largest, power } from "./numbers.js";
-import { grouped, local, t, translatable } from "./text.js";
+import { grouped, local, t } from "./text.js";
 
 const about = (dModel, base) => `d_model ${dModel}, base ${base.toLocaleString("en")}. ${FORMULA}.`;
 const range = (count) => Array.from({ length: count }, (_, at) => at);
@@ -301,11 +301,6 @@ const WHAT_IFS = {
   "as trained": {},
   "no positions": { positions: "off" },
   "shuffled positions": { positions: "shuffled" },
-};
-const POSITIONS = {
-  "as trained": translatable("As trained"),
-  "no positions": translatable("No positions"),
-  "shuffled positions": translatable("Shuffled positions"),
 };
 
 // Reverse the words of a sentence, but not its final punctuation.

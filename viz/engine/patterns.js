@@ -2,6 +2,7 @@
 // head_captions.py of Python, whose thresholds and texts are in `values.captions`.
 
 import { KNOWN, MOST_QUOTED, SHORTEST_CROSSED } from "./constants.js";
+import { entropy } from "./numbers.js";
 import { isSpecial, quoted, t } from "./text.js";
 
 // Instead of a column: the row does not count; it counts, but its word has no known column.
@@ -92,11 +93,9 @@ function findPattern({ matrix, allowed, words, sinks, links }, rules) {
   const counts = allowed.map((row) => row.filter(Boolean).length);
   const free = words.map((_, row) => row).filter((row) => words[row] && counts[row] > 1);
   if (free.length < rules.fewest) return { pattern: "mixed", words: 0 };
-  const entropies = free.map(
-    (row) => -sum(matrix[row].map((weight) => weight * Math.log(Math.max(weight, 1e-12)))),
-  );
+  const entropies = free.map((row) => entropy(matrix[row]));
   const alike = Math.exp(sum(entropies) / free.length);
-  const even = sum(entropies.map((entropy, place) => entropy / Math.log(counts[free[place]])));
+  const even = sum(entropies.map((nats, place) => nats / Math.log(counts[free[place]])));
   const column = largest(sinks.map((_, key) => sum(free.map((row) => matrix[row][key]))));
   const places = {
     ...placesOf(words, sinks, links),

@@ -12,7 +12,7 @@ None and stays out of the address. No Streamlit.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import Field, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -29,7 +29,16 @@ from .runner import Runner
 _S = TypeVar("_S", bound="Settings")
 Known = Any  # what stands before a field: model, sentence, choice, merged and the fields above
 Options = Mapping[str, str]  # values as they stand in an address, each with its title
-SENTENCE_PARAMETERS: set[str] = set()  # of the settings `of_sentence`, of all pages
+# Of what all pages show of a model.
+VIEW_LABELS = translatable(
+    {
+        "model": "Model",
+        "attention": "Attention",
+        "layer": "Layer",
+        "head": "Head",
+        "words": "Whole words",
+    }
+)
 # The label of the translation that models follow, which several pages have.
 FRENCH_TO_FOLLOW = translatable("Translation to follow")
 MAX_TEXT = 1000  # characters of a text typed into a page
@@ -44,12 +53,6 @@ class Settings:
     sentence: str
     choice: HeadChoice
     merged: bool
-
-    def __init_subclass__(cls) -> None:
-        for name, var in vars(cls).items():
-            declaration = var.metadata.get("declaration") if isinstance(var, Field) else None
-            if declaration and declaration.of_sentence:
-                SENTENCE_PARAMETERS.add(declaration.parameter or name)
 
     @property
     def view(self) -> View:
@@ -233,6 +236,13 @@ def declarations(kind: type[Settings]) -> dict[str, Declaration]:
         for member in fields(kind)
         if "declaration" in member.metadata
     }
+
+
+def sentence_parameters(kind: type[Settings] = Settings) -> set[str]:
+    """Return the parameters of all pages that name words of one sentence."""
+    own = declarations(kind).items()
+    names = {declared.parameter or name for name, declared in own if declared.of_sentence}
+    return names.union(*map(sentence_parameters, kind.__subclasses__()))
 
 
 def parameters_of(kind: type[Settings]) -> frozenset[str]:

@@ -1,6 +1,8 @@
 // In a lecture a page is shown picture by picture: of each the controls above it and the picture,
 // as high as the key bar leaves it room. Texts around it are for reading at home. Nothing scrolls.
 
+import { LECTURE_TYPE } from "../../engine/constants.js";
+
 const PICTURE =
   '[data-testid="stPlotlyChart"], .stBidiComponent, ' +
   '[data-testid="stDataFrame"], [data-testid="stTable"], [data-testid="stImage"]';
@@ -22,7 +24,6 @@ const BLOCK = ".stVerticalBlock",
   HIDDEN = "data-lecture-hidden";
 const STAYS = '.st-key-bar, .page-heading, [role="alert"]';
 const GAP = 8; // pixels between the picture and the key bar
-const CHART_TYPE = 24; // pixels of a chart's type, as viz/draw/plotly.py has it
 const LEAST = 160; // pixels of a picture
 
 const holds = (row, selector) => row.matches(selector) || row.querySelector(selector) !== null;
@@ -175,7 +176,7 @@ export class Slides {
     const floor = this.bar.getBoundingClientRect().top - GAP;
     const { style } = document.documentElement;
     const type = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    style.setProperty("--lecture-type", Math.min(1, type / CHART_TYPE));
+    style.setProperty("--lecture-type", Math.min(1, type / LECTURE_TYPE));
     style.setProperty("--lecture-bar", `${this.bar.offsetHeight}px`);
     const pictures = picturesOf(this.main).filter((picture) => picture.checkVisibility());
     for (let round = 0; round < 2; round++) {

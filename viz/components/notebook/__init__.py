@@ -12,7 +12,7 @@ from models.files import write_whole
 
 from ...analysis.views import HeadChoice, Heads, head_title
 from ...analysis.what_if_text import BY_FIELD, NAMES, parameters, read_what_if, summary
-from ...base.language import option_title, t, translatable
+from ...base.language import explain, option_title, t, translatable
 from ...base.libraries import LIBRARIES
 from ...draw.given_attention import Attention, attention, check_head
 from ...draw.head_matrices import head_matrix
@@ -286,7 +286,7 @@ class Shown:
                 return next(iter(refusals.values()))
             self.change(what_if)
         except UserError as error:
-            return t(error.text, **error.values)
+            return explain(error)
         for function in self._callbacks:
             function(self)
         return ""

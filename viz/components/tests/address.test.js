@@ -36,6 +36,7 @@ const ofHeads = [
 ];
 const values = {
   version: "4",
+  labels: { model: "Model" },
   opening: { model: "transformer", attention: "cross", layer: 3, head: 1 },
   titles: {},
   models: {

@@ -13,7 +13,7 @@ from PIL import Image
 
 from models import UserError
 
-from ...base.language import t
+from ...base.language import explain
 from ...base.libraries import LIBRARIES
 from ..alt import describe_values
 from ..chart import Chart
@@ -111,7 +111,7 @@ def _draw_whole(
         )
         if refuse:
             raise error
-        note = t(error.text, **error.values)
+        note = explain(error)
         captions = [f"{picture.caption}\n{note}" if caption else note for picture in pictures]
         pictures = [replace(picture, caption=text) for picture, text in zip(pictures, captions)]
         caption = True

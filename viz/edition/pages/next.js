@@ -5,6 +5,7 @@
 import { MOST_ROWS } from "../../engine/constants.js";
 import { nextTokens, write } from "../../engine/networks/continuation.js";
 import { normalise } from "../../engine/networks/normalising.js";
+import { entropy } from "../../engine/numbers.js";
 import { share } from "../../engine/shares.js";
 import { grouped, t } from "../../engine/text.js";
 import { declared, stepThrough } from "../settings.js";
@@ -45,7 +46,6 @@ function distribution(continuer, ids, state, colour) {
     isOthers: true,
     isCut: kept <= MOST_ROWS,
   });
-  const entropy = -sum(sampled.map((one) => (one > 0 ? one * Math.log(one) : 0)));
   const note =
     kept < order.length
       ? t("next#left to draw from", {
@@ -54,7 +54,7 @@ function distribution(continuer, ids, state, colour) {
           share: t("{percent}%", { percent: Math.round(100 * sum(sampled.slice(0, kept))) }),
         })
       : t("next#perplexity", {
-          count: grouped(Math.round(Math.exp(entropy))),
+          count: grouped(Math.round(Math.exp(entropy(sampled)))),
         });
   return { rows, note };
 }

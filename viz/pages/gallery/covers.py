@@ -17,7 +17,7 @@ from ...base.language import LANGUAGES, current_locale, t, writing_in
 from ...base.theme import style_sheet
 from ..registry import PAGES
 from .catalogue import ENTRIES, Entry
-from .entries import EXAMPLE, examples_of, grouped
+from .entries import UNTIL_LOADED, examples_of, grouped
 from .page import PAGE as GALLERY
 from .shipped import COVERS, FOLDER, path
 
@@ -51,7 +51,7 @@ def _example_html(path: str) -> str:
     """Return what `draw_example` draws as HTML, "" for a page without a picture."""
     html = ""
     for entry in examples_of(path, [entry.name for entry in ENTRIES]):
-        caption = escape(t(EXAMPLE, caption=t(entry.caption)))
+        caption = escape(t(UNTIL_LOADED, caption=t(entry.caption)))
         caption = caption.replace("**", "<strong>", 1).replace("**", "</strong>", 1)
         html += f"<p>{caption}</p>{_picture_html(entry)}"
     return html

@@ -17,7 +17,7 @@ from .shipped import shipped_pictures
 
 # As large as the window allows, with room for the picture before it is there.
 _EXAMPLE_STYLE = style_sheet(__file__, "example.css")
-EXAMPLE = translatable("**An example, until the model is loaded.** {caption}")
+UNTIL_LOADED = translatable("**An example, until the model is loaded.** {caption}")
 # By the page of a picture.
 _GROUPS = translatable(
     {
@@ -51,7 +51,7 @@ def draw_example(path: str) -> None:
     for entry in examples_of(path, pictures):
         with st.container(key="opening"):
             st.html(_EXAMPLE_STYLE)
-            st.markdown(t(EXAMPLE, caption=t(entry.caption)))
+            st.markdown(t(UNTIL_LOADED, caption=t(entry.caption)))
             # Bytes are encoded again by Streamlit, as JPEG, in each run.
             st.image(data_url(pictures[entry.name]), width="stretch", alt=t(entry.title))
 

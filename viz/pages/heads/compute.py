@@ -12,7 +12,7 @@ from ...analysis.head_captions import Links, caption_heads, word_links
 from ...analysis.overlay import Overlaid, read_overlay
 from ...analysis.views import STACK_TITLES, Heads, heads_of, mean_word_probability
 from ...base.examples import EXAMPLES
-from ...base.language import t
+from ...base.language import explain, t
 from ...base.language_names import name_source_word, name_target_word
 from ...draw.chart import Chart
 from ...draw.head_pictures import (
@@ -399,7 +399,7 @@ def _compute(settings: HeadsSettings, runner: Runner) -> HeadsContent:
     try:
         pinned = read_pinned(settings, runner)
     except UserError as error:
-        pin_alert = t(error.text, **error.values)
+        pin_alert = explain(error)
     french = pinned.trace.translation if pinned and settings.follows_pinned else None
     return replace(_run(settings, runner, french), pinned=pinned, pin_alert=pin_alert)
 
@@ -425,7 +425,7 @@ def _run(settings: HeadsSettings, runner: Runner, french: str | None) -> HeadsCo
         if trained.predicted and trace.translation != trained.translation:
             follow(trained.translation)  # raises here what `teacher_forced` would raise later
     except UserError as error:
-        alert = t("{why} So the model is shown as trained.", why=t(error.text, **error.values))
+        alert = t("{why} So the model is shown as trained.", why=explain(error))
         return HeadsContent(settings, runner, trained, trained, WhatIf(), alert)
     return HeadsContent(settings, runner, trained, trace, what_if)
 

@@ -13,7 +13,6 @@ from ...analysis.what_if_text import (
     BY_FIELD,
     NAMES,
     WHAT_IFS,
-    explain_unsupported,
     head_name,
     read_what_if,
     sentence,
@@ -22,7 +21,7 @@ from ...app import alerts, cache, controls, notice
 from ...app.page_controls import Controls
 from ...app.side_panel import draw_panel_button
 from ...app.state import MAX_WORD, clear_setting, is_lecture, set_setting, setting_value
-from ...base.language import t, translatable
+from ...base.language import explain, t, translatable
 from ...base.theme import style_sheet
 from ...draw.changes import before_after_html
 from ...draw.probabilities import whole_percent
@@ -250,7 +249,7 @@ def _render_more(content: HeadsContent, widgets: Controls) -> None:
         names = {str(place): token for place, token in enumerate(trace.source, start=1)}
         widgets.pick_several("blocked", BLOCK, names)
     reasons = [
-        explain_unsupported(content.model, field)
+        explain(content.model.capabilities.refusal(field, content.model.name))
         for field in _EXPLAINED
         if field not in content.model.what_ifs
     ]

@@ -14,7 +14,7 @@ from models import Request, Trace, UserError
 
 from ...analysis.head_captions import word_links
 from ...analysis.views import heads_of, source_axis, written_axis
-from ...base.language import model_title, t, translatable
+from ...base.language import explain, model_title, t, translatable
 from ...draw.chart import Chart
 from ...draw.matrix import Matrix
 from ...draw.picture import Picture, picture_of
@@ -115,8 +115,7 @@ class KindsContent:
     def left_out(self) -> str:
         """Which kinds cannot read a sentence that others read, and why, or ""."""
         return " ".join(
-            f"{t(_TITLES[kind])}: {t(error.text, **error.values)}"
-            for kind, error in self.refused.items()
+            f"{t(_TITLES[kind])}: {explain(error)}" for kind, error in self.refused.items()
         )
 
     @property

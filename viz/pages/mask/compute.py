@@ -13,8 +13,7 @@ from models import Request, Trace, WhatIf
 
 from ...analysis.measures import are_softmax, hidden_share, largest_change
 from ...analysis.views import exchanged, heads_of, maps_of, mean_word_probability
-from ...analysis.what_if_text import explain_unsupported
-from ...base.language import t, translatable
+from ...base.language import explain, t, translatable
 from ...base.theme import HEADS
 from ...draw.chart import Chart
 from ...draw.head_matrices import mask_matrices
@@ -233,7 +232,7 @@ class MaskContent:
             return ""
         model = self.runner.model(self.settings.model)
         if "padding" not in model.what_ifs or "encoder" not in model.attention_sizes:
-            return explain_unsupported(model, "padding")
+            return explain(model.capabilities.refusal("padding", model.name))
         return t("mask#no room for padding")
 
     def on_padding(self, trace: Trace) -> np.ndarray:

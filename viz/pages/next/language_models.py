@@ -12,7 +12,7 @@ from models.answers.counting import Counts, shipped_counts
 from models.protocols import Predictor
 from models.store.token_names import SPACE
 
-from ...base.language import model_title, t, translatable
+from ...base.language import explain, model_title, t, translatable
 from ...view.computation import NotApplicable
 from ...view.runner import Runner
 from .settings import NextSettings, networks, with_heads
@@ -130,9 +130,7 @@ def refusals(
 
 def describe_refusals(refused: Mapping[str, UserError]) -> str:
     """Say which models cannot read a text, and why."""
-    return " ".join(
-        f"{model_title(name)}: {t(error.text, **error.values)}" for name, error in refused.items()
-    )
+    return " ".join(f"{model_title(name)}: {explain(error)}" for name, error in refused.items())
 
 
 def _read_counts(progress: object) -> None:

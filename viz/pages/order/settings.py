@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from ...analysis.what_if_text import explain_unsupported
-from ...base.language import t, translatable
+from ...base.language import explain, t, translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number, text, when
 
@@ -75,7 +74,7 @@ def explain_not_shown(known: Known, runner: Runner) -> str:
     model = runner.model(known.model)
     capabilities = model.capabilities
     if "positions" not in model.what_ifs:
-        return explain_unsupported(model, "positions")
+        return explain(model.capabilities.refusal("positions", model.name))
     if "encoder" not in model.attention_sizes:
         return t(
             "{model} has no encoder states to compare. Choose another model.",

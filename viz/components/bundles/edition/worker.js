@@ -1,6 +1,6 @@
 // Made of edition/, engine/, sheet/, host/ and shared/ by "npm run build": change those, not this.
-import{A as E,E as D,G as Ot,H as _t,I as zt,a as k,b as yt,c as bt,d as kt,e as rt,f as B,g as xt,h as Mt,i as it,j as At,k as C,l as x,m as T,n as W,o as G,p as Et,q as Tt,z as v}from"./chunk-EQTOU4MJ.js";import{a as gt,g as wt}from"./chunk-WQZSEWJF.js";
-import"./chunk-NNFNSVFG.js";var ee=r=>/[\p{L}\p{N}]/u.test(r),Lt=r=>r.map(e=>e.toLowerCase()),Pt=r=>r.reduce((e,t)=>e+t,0);function K(r,e,t){let s=r.get(e),n=new t(s.length);return s.read(n),n}function se(r){let e=Float64Array.from({length:256},(s,n)=>2**(-n/8)),t=new Float64Array(
+import{A as E,E as D,G as Ot,H as _t,I as zt,a as k,b as yt,c as bt,d as kt,e as rt,f as B,g as xt,h as Mt,i as it,j as At,k as C,l as x,m as T,n as W,o as G,p as Et,q as Tt,z as v}from"./chunk-S37NLW7S.js";import{a as gt,g as wt}from"./chunk-N2J7USGF.js";
+import"./chunk-2J7PJ6E6.js";var ee=r=>/[\p{L}\p{N}]/u.test(r),Lt=r=>r.map(e=>e.toLowerCase()),Pt=r=>r.reduce((e,t)=>e+t,0);function K(r,e,t){let s=r.get(e),n=new t(s.length);return s.read(n),n}function se(r){let e=Float64Array.from({length:256},(s,n)=>2**(-n/8)),t=new Float64Array(
 r.length);for(let s=0;s<r.length;s++)t[s]=e[r[s]];return t}function at(r,e){let[t,s]=[0,r.length];for(;t<s;){let n=t+s>>1;r[n]<e?t=n+1:s=n}return t}var H=class{constructor(e){let t=rt({buffer:e}),s=kt(e),n=a=>se(K(t,a,Uint8Array));[this.englishWords,
 this.frenchWords]=["english","french"].map(a=>s[a].split(`
 `)),[this.english,this.french]=[this.englishWords,this.frenchWords].map(a=>new Map(a.map((c,p)=>[c,p])));let o=K(t,"pairs",Uint16Array),i=this.frenchWords.length;this.pairs=new Float64Array(o.length/2);for(let a=0;a<this.pairs.length;a++)this.pairs[a]=
