@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
-from models import Trace, UserError
+from models import TextModel, Trace, UserError
 
 from ..base.examples import EXAMPLE
 from ..draw.chart import Chart
@@ -51,6 +51,18 @@ class Content(Protocol):
     @property
     def menu(self) -> ExportMenu | None:
         """The menu of the main picture, which the command line draws for a link."""
+
+
+@dataclass(frozen=True)
+class PageContent(Generic[_S]):
+    """Base of a content that runs what it draws, when it is drawn."""
+
+    settings: _S
+    runner: Runner
+
+    @property
+    def model(self) -> TextModel:
+        return self.runner.model(self.settings.model)
 
 
 class NotApplicable(UserError):

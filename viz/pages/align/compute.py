@@ -12,7 +12,7 @@ from ...base.language_names import TARGET_WORD, name_target_word
 from ...base.theme import model_colour
 from ...draw.matrix import Matrix
 from ...draw.picture import Picture, picture_of
-from ...view.computation import Computation, Export, ExportMenu
+from ...view.computation import Computation, Export, ExportMenu, PageContent
 from ...view.runner import Runner
 from .settings import AlignSettings, aligners_of, first_models
 
@@ -27,11 +27,9 @@ class _Compared:
 
 
 @dataclass(frozen=True)
-class AlignContent:
+class AlignContent(PageContent[AlignSettings]):
     """The content of the page."""
 
-    settings: AlignSettings
-    runner: Runner
     compared: tuple[_Compared, ...]
     french: str | None  # the French that all models follow; None: each follows its own
 

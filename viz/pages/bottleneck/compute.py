@@ -11,7 +11,7 @@ from ...analysis.measures import share_lost
 from ...base.language import t
 from ...draw.chart import Chart
 from ...draw.words import lowercase_first
-from ...view.computation import Computation, Export, ExportMenu
+from ...view.computation import Computation, Export, ExportMenu, PageContent
 from ...view.runner import Runner
 from ..reach.compute import ReachContent
 from .charts import length_chart, length_title
@@ -25,11 +25,8 @@ MODELS = "seq2seq", "bilstm-additive", "transformer"  # the models whose BLEU is
 
 
 @dataclass(frozen=True)
-class BottleneckContent:
+class BottleneckContent(PageContent[BottleneckSettings]):
     """The content of the page; each part is computed on demand."""
-
-    settings: BottleneckSettings
-    runner: Runner
 
     @property
     def is_slow(self) -> bool:

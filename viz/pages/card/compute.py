@@ -4,15 +4,14 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from models import Capabilities, TextModel
+from models import Capabilities
 from models.cards import rounds_of
 
 from ...analysis.views import describe_attending
 from ...base.language import MODEL_TITLES, format_number, model_title, t, translatable
 from ...base.markdown import escape_markdown
 from ...base.text_titles import text_title
-from ...view.computation import Computation
-from ...view.runner import Runner
+from ...view.computation import Computation, PageContent
 from ...view.settings import Settings
 
 # Descriptions of a BiLSTM, by score function.
@@ -95,16 +94,10 @@ _SAMPLES = translatable(
 
 
 @dataclass(frozen=True)
-class CardContent:
+class CardContent(PageContent[Settings]):
     """The content of the page; tables are lists of rows, which are dictionaries by column title."""
 
-    settings: Settings
-    runner: Runner
     menu: None = None  # there is no picture
-
-    @property
-    def model(self) -> TextModel:
-        return self.runner.model(self.settings.model)
 
     @property
     def card(self) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from ...draw.head_pictures import trace_caption
 from ...draw.picture import Picture
 from ...draw.step_pictures import step_picture
 from ...draw.tables import number, written
-from ...view.computation import Computation, Export, ExportMenu, trace_files
+from ...view.computation import Computation, Export, ExportMenu, PageContent, trace_files
 from ...view.runner import Runner
 from .charts import Chain, chain_chart
 from .diagram import cell_diagram
@@ -50,11 +50,9 @@ _VANISHED, _EXPLODED = 0.01, 10.0  # gradients of the median unit that the text 
 
 
 @dataclass(frozen=True)
-class CellContent:
+class CellContent(PageContent[CellSettings]):
     """The content of the page; each look computes what it shows."""
 
-    settings: CellSettings
-    runner: Runner
     trace: Trace
 
     @cached_property

@@ -32,7 +32,7 @@ from ...draw.chart import Chart
 from ...draw.colouring import EVEN, colour_of, luminance
 from ...draw.interval_charts import describe
 from ...draw.picture import Picture, Words
-from ...view.computation import Export, ExportMenu
+from ...view.computation import Export, ExportMenu, PageContent
 from ...view.runner import Runner
 from .charts import ranking_chart
 from .settings import CONCEPTS, CellSettings
@@ -43,11 +43,9 @@ _STYLE = style_sheet(__file__, "cells.css")
 
 
 @dataclass(frozen=True)
-class FindContent:
+class FindContent(PageContent[CellSettings]):
     """The units ranked by one concept, and texts coloured by the best."""
 
-    settings: CellSettings
-    runner: Runner
     trace: Trace | None  # of the sentence or the code; None without code
 
     @property

@@ -7,8 +7,7 @@ import numpy as np
 
 from ...base.language import t, translatable
 from ...draw.chart import Chart
-from ...view.computation import Computation, Export, ExportMenu
-from ...view.runner import Runner
+from ...view.computation import Computation, Export, ExportMenu, PageContent
 from . import table1
 from .charts import cost_chart
 from .findings import describe_constants, describe_memory, describe_time
@@ -26,11 +25,8 @@ _LAYER_TITLES = translatable(
 
 
 @dataclass(frozen=True)
-class CostContent:
+class CostContent(PageContent[CostSettings]):
     """The content of the page, without a model."""
-
-    settings: CostSettings
-    runner: Runner
 
     @property
     def measured(self) -> table1.Measured:

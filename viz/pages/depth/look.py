@@ -5,27 +5,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from models import Request, TextModel, Trace
+from models import Request, Trace
 
 from ...base.language import t
 from ...draw.chart import Chart
-from ...view.computation import Export, ExportMenu
-from ...view.runner import Runner
+from ...view.computation import Export, ExportMenu, PageContent
 from .settings import DepthSettings, plain_trace, reading
 from .stack_words import StackReading
 
 
 @dataclass(frozen=True)
-class DepthLook(ABC):
+class DepthLook(PageContent[DepthSettings], ABC):
     """A look of the page, computed when it is drawn."""
 
-    settings: DepthSettings
-    runner: Runner
     main: ClassVar[str]  # the key of the chart that a link gives
-
-    @property
-    def model(self) -> TextModel:
-        return self.runner.model(self.settings.model)
 
     @property
     def stack(self) -> str:

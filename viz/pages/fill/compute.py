@@ -13,7 +13,7 @@ from ...draw.chart import Chart
 from ...draw.probabilities import draws_chart, follows_chart, guesses_chart, percent
 from ...draw.words import shorten
 from ...view.address import VERSION
-from ...view.computation import Computation, Export, ExportMenu, NotApplicable
+from ...view.computation import Computation, Export, ExportMenu, NotApplicable, PageContent
 from ...view.runner import Runner
 from .settings import EXAMPLE, FillSettings, hidden_places, hideable_words, marks_of, plain_trace
 from .token_rows import TokenRow
@@ -43,11 +43,9 @@ _NO_MODEL = translatable(
 
 
 @dataclass(frozen=True)
-class FillContent:
+class FillContent(PageContent[FillSettings]):
     """The content of the page; each look is computed when it is drawn."""
 
-    settings: FillSettings
-    runner: Runner
     name: str  # of the model
 
     @property

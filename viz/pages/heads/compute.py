@@ -26,7 +26,14 @@ from ...draw.head_pictures import (
 )
 from ...draw.picture import Picture
 from ...draw.probabilities import whole_percent
-from ...view.computation import Computation, Export, ExportMenu, HeadAddress, trace_files
+from ...view.computation import (
+    Computation,
+    Export,
+    ExportMenu,
+    HeadAddress,
+    PageContent,
+    trace_files,
+)
 from ...view.runner import Runner, teacher_forced_trace
 from .charts import distribution_chart, ranking_chart
 from .pinned_heads import (
@@ -44,21 +51,15 @@ _MOST_WORDS = 15  # of a distribution
 
 
 @dataclass(frozen=True)
-class HeadsContent:
+class HeadsContent(PageContent[HeadsSettings]):
     """The content of the page; each section is computed when it is drawn."""
 
-    settings: HeadsSettings
-    runner: Runner
     trained: Trace
     trace: Trace  # with the what-ifs
     what_if: WhatIf  # as far as the model allows
     alert: str = ""  # why some what-ifs are refused
     pinned: Pinned | None = None
     pin_alert: str = ""  # why the pinned head is refused
-
-    @property
-    def model(self):
-        return self.runner.model(self.settings.model)
 
     @property
     def between(self) -> str:
@@ -317,6 +318,7 @@ class HeadsContent:
         settings, model = self.settings, self.model
         temperature = settings.next_temperature
         top_k, top_p = settings.next_k, settings.next_p
+        assert temperature is not None and top_k is not None and top_p is not None
         # Not its translation as a target: written as text and read again, the same words may be
         # fewer tokens, and the places would be others.
         request = self.trace.request

@@ -13,18 +13,16 @@ from ...base.language import t
 from ...draw.head_pictures import trace_caption
 from ...draw.picture import Picture
 from ...draw.step_pictures import step_picture
-from ...view.computation import Export, ExportMenu
-from ...view.runner import Runner
+from ...view.computation import Export, ExportMenu, PageContent
 from . import blackboard
 from .head import HeadContent
 from .settings import InsideSettings, Unfolding
 
 
-class Unfolded(ABC):
+class Unfolded(PageContent[InsideSettings], ABC):
     """The view of a derivation."""
 
     name: ClassVar[str]  # "inside", "lecture" or "board", the prefix of its settings
-    settings: InsideSettings
 
     @property
     @abstractmethod
@@ -112,12 +110,8 @@ class StepsContent(HeadContent, Unfolded):
         return trace_caption(self.trace, t("one head step by step"))
 
 
-@dataclass(frozen=True)
 class LectureContent(Unfolded):
     """A worked row: of a lecture, or of the reader's own scores."""
-
-    settings: InsideSettings
-    runner: Runner
 
     name = "lecture"
 
@@ -131,12 +125,8 @@ class LectureContent(Unfolded):
         return blackboard.lecture(self.settings.worked, self.settings.scores or "")
 
 
-@dataclass(frozen=True)
 class BoardContent(Unfolded):
     """Two heads over numbers that the reader types."""
-
-    settings: InsideSettings
-    runner: Runner
 
     name = "board"
 

@@ -6,27 +6,19 @@ from functools import cached_property
 
 import numpy as np
 
-from models import AttentionMaps, LayerParameters, Request, TextModel, Trace
+from models import AttentionMaps, LayerParameters, Request, Trace
 
 from ...analysis.views import STACK_TITLES, HeadChoice, model_head_title
 from ...analysis.walkthrough.engine import attention_of
 from ...base.language import t
 from ...base.theme import HEADS
-from ...view.computation import ExportMenu, trace_files
-from ...view.runner import Runner
+from ...view.computation import ExportMenu, PageContent, trace_files
 from .settings import InsideSettings
 
 
 @dataclass(frozen=True)
-class HeadContent:
+class HeadContent(PageContent[InsideSettings]):
     """A head of a model over the sentence; nothing is run before it is needed."""
-
-    settings: InsideSettings
-    runner: Runner
-
-    @property
-    def model(self) -> TextModel:
-        return self.runner.model(self.settings.model)
 
     @property
     def choice(self) -> HeadChoice:

@@ -13,8 +13,7 @@ from ...draw.chart import Chart
 from ...draw.matrix import Matrix
 from ...draw.picture import Picture
 from ...draw.tables import number, written
-from ...view.computation import Export, ExportMenu
-from ...view.runner import Runner
+from ...view.computation import Export, ExportMenu, PageContent
 from .blackboard import read_matrix, split_rows
 from .charts import kernel_chart
 from .settings import BANDWIDTHS, LARGEST_KEY, InsideSettings
@@ -77,11 +76,8 @@ def _attention(queries: np.ndarray, keys: np.ndarray, bandwidth: float) -> np.nd
 
 
 @dataclass(frozen=True)
-class KernelContent:
+class KernelContent(PageContent[InsideSettings]):
     """Kernel regression: the curve through the points, and one row of attention."""
-
-    settings: InsideSettings
-    runner: Runner
 
     @cached_property
     def points(self) -> np.ndarray:

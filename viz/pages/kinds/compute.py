@@ -19,7 +19,7 @@ from ...draw.chart import Chart
 from ...draw.matrix import Matrix
 from ...draw.picture import Picture, picture_of
 from ...draw.probabilities import percent
-from ...view.computation import Computation, Export, ExportMenu, NotApplicable
+from ...view.computation import Computation, Export, ExportMenu, NotApplicable, PageContent
 from ...view.runner import Runner
 from .charts import answers_chart
 from .settings import EXAMPLE, KindsSettings, models_of, word_spans
@@ -78,11 +78,9 @@ class _Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class KindsContent:
+class KindsContent(PageContent[KindsSettings]):
     """The content of the page; each look is computed when it is drawn."""
 
-    settings: KindsSettings
-    runner: Runner
     models: Mapping[str, str]  # by kind, those that can read the sentence
     refused: Mapping[str, UserError] = field(default_factory=dict)  # why the others cannot, by kind
 

@@ -18,7 +18,7 @@ from ...base.markdown import escape_markdown
 from ...base.text_titles import text_title
 from ...base.theme import model_colour
 from ...draw.chart import Chart
-from ...view.computation import Computation, Export, ExportMenu, NotApplicable
+from ...view.computation import Computation, Export, ExportMenu, NotApplicable, PageContent
 from ...view.runner import Runner
 from ..next.language_models import GLUE, describe_refusals, refusals
 from .charts import bits_chart, ladder_chart, scientific
@@ -50,11 +50,8 @@ class Measured(NamedTuple):
 
 
 @dataclass(frozen=True)
-class LadderContent:
+class LadderContent(PageContent[LadderSettings]):
     """The content of the page; each part is computed on demand."""
-
-    settings: LadderSettings
-    runner: Runner
 
     @cached_property
     def titles(self) -> Mapping[str, str]:

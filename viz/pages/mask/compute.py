@@ -27,6 +27,7 @@ from ...view.computation import (
     ExportMenu,
     HeadAddress,
     NotApplicable,
+    PageContent,
     trace_files,
 )
 from ...view.runner import Runner
@@ -61,11 +62,9 @@ class _Exchange:
 
 
 @dataclass(frozen=True)
-class MaskContent:
+class MaskContent(PageContent[MaskSettings]):
     """The content of the page; each section is computed when it is drawn."""
 
-    settings: MaskSettings
-    runner: Runner
     trained: Trace  # all runs except those on padding are forced to its French
     changed: Trace  # with the chosen mask
 
@@ -230,7 +229,7 @@ class MaskContent:
         """Why padding is not shown, or ""."""
         if self.settings.longer is not None:
             return ""
-        model = self.runner.model(self.settings.model)
+        model = self.model
         if "padding" not in model.what_ifs or "encoder" not in model.attention_sizes:
             return explain(model.capabilities.refusal("padding", model.name))
         return t("mask#no room for padding")

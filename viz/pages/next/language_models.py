@@ -13,8 +13,7 @@ from models.protocols import Predictor
 from models.store.token_names import SPACE
 
 from ...base.language import explain, model_title, t, translatable
-from ...view.computation import NotApplicable
-from ...view.runner import Runner
+from ...view.computation import NotApplicable, PageContent
 from .settings import NextSettings, networks, with_heads
 
 GLUE = "·"  # before a piece that continues a word
@@ -28,11 +27,8 @@ class DrawnWord(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Shown:
+class Shown(PageContent[NextSettings]):
     """The base of the looks: the text and the models."""
-
-    settings: NextSettings
-    runner: Runner
 
     @property
     def text(self) -> str:

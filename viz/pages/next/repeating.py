@@ -31,7 +31,7 @@ class RepeatingHeads(Shown):
     """
 
     @property
-    def model(self) -> str:
+    def model_name(self) -> str:
         name = self.network_with_heads
         if name is None:
             raise ValueError("this look is for a network with attention")
@@ -39,7 +39,7 @@ class RepeatingHeads(Shown):
 
     @cached_property
     def trace(self) -> Trace:
-        return self.runner.trace(Request(self.model, self.text))
+        return self.runner.trace(Request(self.model_name, self.text))
 
     @cached_property
     def repeats(self) -> tuple[_Repeat, ...]:
@@ -88,7 +88,7 @@ class RepeatingHeads(Shown):
         values = {"induction": self.induction, "previous": self.previous}
         return {
             key: heads_chart(values[key]).with_caption(
-                f"{self.text}\n{t('{model}: {what}', model=self.model, what=title)}"
+                f"{self.text}\n{t('{model}: {what}', model=self.model_name, what=title)}"
             )
             for key, title in self.titles.items()
         }

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ...draw.chart import Chart
-from ...view.computation import Export, ExportMenu
-from ...view.runner import Runner
+from ...view.computation import Export, ExportMenu, PageContent
 from .settings import OrderSettings
 
 VASWANI = "[Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)"
@@ -23,11 +22,9 @@ def about(d_model: int, base: int) -> str:
 
 
 @dataclass(frozen=True)
-class ChartLook(ABC):
+class ChartLook(PageContent[OrderSettings], ABC):
     """Charts side by side with an explanation, computed when they are drawn."""
 
-    settings: OrderSettings
-    runner: Runner
     main: ClassVar[str]  # the key of the chart that a link gives
 
     @abstractmethod

@@ -17,8 +17,7 @@ from ...draw.chart import Chart
 from ...draw.head_pictures import trace_caption
 from ...draw.matrix import Matrix
 from ...draw.picture import Picture, picture_of
-from ...view.computation import Export, ExportMenu
-from ...view.runner import Runner
+from ...view.computation import Export, ExportMenu, PageContent
 from . import charts, encodings
 from .look import ChartLook
 from .settings import POSITIONS, OrderSettings
@@ -55,7 +54,7 @@ class Added(ChartLook):
     @cached_property
     def position(self) -> np.ndarray:
         """The vector added to each word, `[token, d_model]`."""
-        table = self.runner.model(self.settings.model).parameters("encoder")["positions"]
+        table = self.model.parameters("encoder")["positions"]
         return table[: len(_encoder_states(self.trained)[0])]
 
     def charts(self) -> dict[str, Chart | str]:
@@ -97,11 +96,8 @@ def _encoder_states(trace: Trace) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class Reordered:
+class Reordered(PageContent[OrderSettings]):
     """The states of the same words in two orders, with and without positions."""
-
-    settings: OrderSettings
-    runner: Runner
 
     @cached_property
     def runs(self) -> dict[str, _Pair]:

@@ -8,20 +8,13 @@ from models.corpus.own_sentences import path_of, read_general, read_kept
 from models.corpus.profile import Profile
 
 from ...base.language import t
-from ...view.runner import Runner
+from ...view.computation import PageContent
 from .settings import ProfilesSettings
 
 
 @dataclass(frozen=True)
-class Measured:
+class Measured(PageContent[ProfilesSettings]):
     """The profile of the settings, or why there is none."""
-
-    settings: ProfilesSettings
-    runner: Runner
-
-    @property
-    def model(self):
-        return self.runner.model(self.settings.model)
 
     @cached_property
     def own(self) -> Profile | None:

@@ -5,7 +5,6 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from models import TextModel
 from models.corpus.sentences import Pair
 
 from ...analysis.projections import METHODS, MOST_POINTS
@@ -15,7 +14,7 @@ from ...base.memory_limit import has_little_memory
 from ...base.progress import Progress
 from ...draw.chart import Chart
 from ...draw.points import Points, points_chart
-from ...view.computation import Computation, Export, ExportMenu, NotApplicable
+from ...view.computation import Computation, Export, ExportMenu, NotApplicable, PageContent
 from ...view.runner import Runner
 from .colours import group_points, role_names
 from .findings import describe_fit, describe_method
@@ -51,15 +50,8 @@ _NO_PRODUCT = translatable(
 
 
 @dataclass(frozen=True)
-class QueriesContent:
+class QueriesContent(PageContent[QueriesSettings]):
     """The queries and keys of a head; nothing is read before it is needed."""
-
-    settings: QueriesSettings
-    runner: Runner
-
-    @cached_property
-    def model(self) -> TextModel:
-        return self.runner.model(self.settings.model)
 
     @property
     def choice(self) -> HeadChoice:

@@ -12,7 +12,7 @@ from ...analysis.views import gradient_of_words, maps_of, source_axis
 from ...base.language import SUPERSCRIPTS, format_number, model_title, t, translatable
 from ...base.progress import Progress
 from ...draw.chart import Chart
-from ...view.computation import Computation, Export, ExportMenu
+from ...view.computation import Computation, Export, ExportMenu, PageContent
 from ...view.runner import Runner
 from .charts import attention_chart, marked_gradient_chart
 from .settings import ReachSettings, word_matches
@@ -24,11 +24,8 @@ _DIRECT = "bilstm-additive", "transformer"  # the models whose attention is show
 
 
 @dataclass(frozen=True)
-class ReachContent:
+class ReachContent(PageContent[ReachSettings]):
     """The gradients of one state, and the attention of two models, for each word."""
-
-    settings: ReachSettings
-    runner: Runner
 
     @property
     def menu(self) -> ExportMenu:

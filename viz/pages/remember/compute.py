@@ -28,7 +28,7 @@ from ...draw.head_pictures import trace_caption
 from ...draw.picture import LSTMState, Picture, Words
 from ...draw.tables import number, numbered, written
 from ...draw.words import lowercase_first
-from ...view.computation import Computation, Export, ExportMenu, trace_files
+from ...view.computation import Computation, Export, ExportMenu, PageContent, trace_files
 from ...view.runner import Runner
 from ..reach.charts import gradient_chart
 from ..reach.compute import ReachContent
@@ -55,14 +55,12 @@ def chains() -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class GradientsContent:
+class GradientsContent(PageContent[GradientsSettings]):
     """The gradients of two states with respect to each word.
 
     The states are the one after the whole sentence, and the one that writes a French word.
     """
 
-    settings: GradientsSettings
-    runner: Runner
     attentive: Trace  # writes the French that all models follow
 
     @property
@@ -140,11 +138,9 @@ class GradientsContent:
 
 
 @dataclass(frozen=True)
-class RememberContent:
+class RememberContent(PageContent[RememberSettings]):
     """The content of the page; gradients are computed when they are drawn."""
 
-    settings: RememberSettings
-    runner: Runner
     trace: Trace
 
     @cached_property

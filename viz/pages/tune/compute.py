@@ -28,7 +28,7 @@ from ...draw.matrix import Matrix
 from ...draw.picture import Picture, picture_of
 from ...draw.probabilities import percent, probability_chart
 from ...jobs.tuning import ask, tune
-from ...view.computation import Computation, Export, ExportMenu, NotApplicable
+from ...view.computation import Computation, Export, ExportMenu, NotApplicable, PageContent
 from ...view.runner import Runner
 from .charts import COLOURS, attended_chart, confusion_chart, curves_chart, losses_chart
 from .compute_layers import LABEL_TITLES, LayersContent
@@ -43,11 +43,9 @@ _NO_MODEL = translatable(
 
 
 @dataclass(frozen=True)
-class TuneContent:
+class TuneContent(PageContent[TuneSettings]):
     """The content of the page; each look is computed when it is drawn."""
 
-    settings: TuneSettings
-    runner: Runner
     name: str  # of the model
 
     @property

@@ -18,8 +18,7 @@ from ...base.libraries import LIBRARIES
 from ...draw.chart import Chart
 from ...draw.interval_charts import describe, interval_chart
 from ...draw.probabilities import whole_percent
-from ...view.computation import Export, ExportMenu
-from ...view.runner import Runner
+from ...view.computation import Export, ExportMenu, PageContent
 from .charts import own_chart, shares_chart, words_chart
 from .settings import LOOKS, TASKS, TuneSettings
 
@@ -91,11 +90,8 @@ MIX_TITLES = {"elmo": "ELMo", "bert": "BERT"}
 
 
 @dataclass(frozen=True)
-class LayersContent:
+class LayersContent(PageContent[TuneSettings]):
     """The measured table, seen for one task."""
-
-    settings: TuneSettings
-    runner: Runner
 
     @property
     def task(self) -> str:

@@ -6,16 +6,13 @@ from functools import cached_property
 from models.words import WordVectors
 
 from ...base.language import t
-from ...view.runner import Runner
+from ...view.computation import PageContent
 from .settings import VectorsSettings, word_vectors
 
 
 @dataclass(frozen=True)
-class VectorsContent:
+class VectorsContent(PageContent[VectorsSettings]):
     """The content of a look, computed on demand, so that unknown words can still be edited."""
-
-    settings: VectorsSettings
-    runner: Runner
 
     @cached_property
     def vectors(self) -> WordVectors:

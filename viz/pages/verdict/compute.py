@@ -24,7 +24,7 @@ from ...base.theme import HEADS
 from ...draw.chart import Chart
 from ...draw.interval_charts import describe, interval_chart
 from ...draw.probabilities import percent, probability_chart
-from ...view.computation import Computation, Export, ExportMenu
+from ...view.computation import Computation, Export, ExportMenu, PageContent
 from ...view.runner import Runner, encodings
 from .charts import cosines_chart, shares_chart, vectors_chart
 from .settings import LOOKS, VerdictSettings
@@ -65,11 +65,8 @@ MOST_SENTENCES = 2
 
 
 @dataclass(frozen=True)
-class VerdictContent:
+class VerdictContent(PageContent[VerdictSettings]):
     """The content of the page; each look is computed when it is drawn."""
-
-    settings: VerdictSettings
-    runner: Runner
 
     @cached_property
     def lines(self) -> list[str]:

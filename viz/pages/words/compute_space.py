@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from ...base.progress import Progress
 from ...draw.chart import Chart
 from ...draw.points import MOST_GROUPS, Points, points_chart
 from ...jobs.projection import project_apart
-from ...view.computation import Export, ExportMenu
+from ...view.computation import Export, ExportMenu, PageContent
 from ...view.runner import Runner
 from .settings import HowProjected, WordsSettings
 
@@ -34,15 +33,8 @@ class Space:
 
 
 @dataclass(frozen=True)
-class WordsContent:
+class WordsContent(PageContent[WordsSettings]):
     """The content of a look, computed on demand: settings are drawn before sentences are read."""
-
-    settings: WordsSettings
-    runner: Runner
-
-    @cached_property
-    def model(self):
-        return self.runner.model(self.settings.model)
 
     @property
     def stack(self) -> str:
