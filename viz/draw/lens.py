@@ -173,7 +173,7 @@ def _shown_layers(lens: Lens) -> list[int]:
 
 def _row_of(layer: int, layers: list[int]) -> int:
     """Return the first of the shown `layers` that is not before a layer."""
-    return next(row for row, shown in enumerate(layers) if shown >= layer)
+    return next(row for row, drawn in enumerate(layers) if drawn >= layer)
 
 
 def _cell(word: str) -> str:

@@ -130,15 +130,17 @@ function write() {
 
 function change(texts) {
   const next = texts ? { ...state, ...texts } : withoutChanges(state, settings);
-  const changed = Object.keys(next).filter((one) => String(next[one]) !== String(state[one]));
+  const changed = Object.keys(next).filter(
+    (setting) => String(next[setting]) !== String(state[setting]),
+  );
   Object.assign(state, next);
   Object.assign(state, carry(state, settings)); // what another model, say, does not have
   const looks = [...(page.looks ?? []), "lecture", "embed"]; // of which only the address is written
-  if (!shown || !changed.every((one) => looks.includes(one))) {
+  if (!shown || !changed.every((setting) => looks.includes(setting))) {
     compute();
     return;
   }
-  for (const one of changed) shown[one] = state[one];
+  for (const setting of changed) shown[setting] = state[setting];
   if (changed.length) write();
   lecture.fit();
 }
@@ -181,7 +183,7 @@ function linkPages() {
 // What is on show as a view of a playlist.
 function entryOnShow() {
   const query = writeAddress(shown ?? state, settings);
-  for (const one of ["lecture", "embed"]) query.delete(one);
+  for (const setting of ["lecture", "embed"]) query.delete(setting);
   return {
     page: name,
     title: document.title.replace(/ · Heads Up$/, ""),
@@ -200,7 +202,7 @@ const has = ({ page: other, parameters }) =>
 function openEntry({ page: other, parameters }) {
   const query = new URLSearchParams(parameters);
   if (query.has("v")) query.set("v", query.get("v").split("-")[0]); // the playlist has said it
-  for (const one of ["lecture", "embed"]) query.set(one, state[one]);
+  for (const setting of ["lecture", "embed"]) query.set(setting, state[setting]);
   if (isAsked) query.set("language", language);
   history.pushState(null, "", addressOf(other, query));
   open();
@@ -229,8 +231,8 @@ const told = ({ text, values: named }) =>
   t(
     text,
     Object.fromEntries(
-      Object.entries(named).map(([one, value]) => [
-        one,
+      Object.entries(named).map(([key, value]) => [
+        key,
         typeof value === "number" ? grouped(value) : value,
       ]),
     ),
@@ -346,8 +348,8 @@ function hear({ data }) {
   else receive(data).catch((error) => refuse({ text: error.message, values: {} }));
 }
 
-function listen(one) {
-  worker = one;
+function listen(another) {
+  worker = another;
   worker.addEventListener("message", hear);
 }
 
@@ -393,7 +395,7 @@ if (values.class) {
   if (given.has("class")) location.replace(ballotAt(values.class, given.get("class")));
   showVoting(at("class"), values.class);
 }
-const headPictures = declared(values.pages.heads, "pictures").options.map(([one]) => one);
+const headPictures = declared(values.pages.heads, "pictures").options.map(([value]) => value);
 const lecture = new Lecture(at("picture"), state, headPictures, {
   change,
   step,
@@ -408,7 +410,7 @@ at("form").addEventListener("submit", (event) => {
   refused = []; // of the address: said of its picture, not of the next
   otherWeights = "";
   say("");
-  for (const { name: one, first } of settings) if (first === null) state[one] = null;
+  for (const { name: setting, first } of settings) if (first === null) state[setting] = null;
   compute();
 });
 at("cancel").textContent = t("Cancel");

@@ -99,8 +99,9 @@ export class Playlist {
   async keepAside(next, ready = []) {
     const gone = [next, ...ready.map(([, views]) => views)],
       kept = [];
-    for (const one of [this.entries, ...this.earlier])
-      if (one.length && ![...gone, ...kept].some((other) => isSame(one, other))) kept.push(one);
+    for (const entries of [this.entries, ...this.earlier])
+      if (entries.length && ![...gone, ...kept].some((other) => isSame(entries, other)))
+        kept.push(entries);
     this.earlier = kept.slice(0, MAX_EARLIER);
     session.set(EARLIER, (await Promise.all(this.earlier.map(toCode))).join(" "));
   }

@@ -130,7 +130,7 @@ export function stepThrough(options, name, state, by) {
 export const controlsOf = (asked, settings, state) =>
   asked.flatMap((given) => {
     const { name = given, ...own } = given,
-      setting = settings.find((one) => one.name === name);
+      setting = settings.find((each) => each.name === name);
     if (!setting) return [given];
     const options =
       own.options ?? setting.options?.(state).map(([value, title]) => [value, t(title)]);

@@ -80,7 +80,7 @@ async function loadWeights(model, { bytes: size, sha256 }, wasm) {
       if (here < loaded[0] + STEP * size && here < size) return;
       loaded[0] = here;
       const all = [...progress.values()];
-      const [now, of] = [0, 1].map((at) => all.reduce((sum, one) => sum + one[at], 0));
+      const [now, of] = [0, 1].map((at) => all.reduce((sum, part) => sum + part[at], 0));
       postMessage({ loaded: now, of, models: [...progress.keys()] });
     });
     if (!isWhole) throw notLoaded(path);
@@ -133,8 +133,8 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
     ]);
     postMessage({ number, isComputing: true });
     let last = performance.now();
-    for (const one of models)
-      one.tell = (written, most) => {
+    for (const loaded of models)
+      loaded.tell = (written, most) => {
         if (performance.now() < last + PAUSE) return;
         last = performance.now();
         postMessage({ number, written, most });

@@ -91,15 +91,15 @@ export function waveChart(table, dimensions, colours) {
 
 // `lengths` are [base, its title, wavelengths of each pair of dimensions].
 export function wavelengthChart(lengths, base, positions, colours) {
-  const series = lengths.map(([one, name, y], at) => ({
+  const series = lengths.map(([each, name, y], at) => ({
     kind: "series",
     x: y.map((_, pair) => 2 * pair),
     y,
     name,
     colour: colours[at],
-    line: one === base ? 4 : 2,
+    line: each === base ? 4 : 2,
     marker: 6,
-    opacity: one === base ? 1 : 0.5,
+    opacity: each === base ? 1 : 0.5,
     hover: "%{y:.3~g}",
   }));
   const note = {

@@ -52,10 +52,10 @@ export function contribution(network, trace, state, values, kinds) {
   const { queries, keys, written } = wordsOf(trace, stack);
   const [layers, heads] = values.models.transformer.stacks[stack];
   const [high, wide] = [queries.length, keys.length];
-  const all = range(layers).map((one) =>
+  const all = range(layers).map((number) =>
     range(heads).map((head) =>
       range(high).map((row) => {
-        const start = ((one * heads + head) * high + row) * wide;
+        const start = ((number * heads + head) * high + row) * wide;
         return trace.weights[stack].subarray(start, start + wide);
       }),
     ),
@@ -158,7 +158,7 @@ function explain({ source, predicted }, stack, keys, weights, lengths, error) {
     (place) => spans[place].start === spans[place].end || keys[place] === ".",
   );
   const sum = (cells) =>
-    cells.reduce((total, row) => total + row.reduce((one, value) => one + value, 0), 0);
+    cells.reduce((total, row) => total + row.reduce((sum, value) => sum + value, 0), 0);
   const share = (cells) =>
     t("{percent}%", {
       percent: local(

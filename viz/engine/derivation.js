@@ -126,7 +126,7 @@ export class Board {
   }
 
   make(name, operation, of, title, symbol, role, { number = 1, ...more } = {}) {
-    const operands = of.map((one) => this.grids.get(one));
+    const operands = of.map((name) => this.grids.get(name));
     const made = OPERATIONS[operation](number, this.rules.epsilon)(...operands);
     return this.give(name, made, title, symbol, role, {
       operation,

@@ -30,7 +30,7 @@ export class Axis {
           .trim();
       if (!merged || !label) return tokens[group[0]].text;
       // Several words that are read of one character, the points of “…”, are labelled by tokens.
-      return times(span) > 1 ? group.map((one) => tokens[one].text).join("") : label;
+      return times(span) > 1 ? group.map((place) => tokens[place].text).join("") : label;
     });
     this.continues = this.groups.map(([first]) =>
       Number(!merged && first > 0 && tokens[first - 1].word === tokens[first].word),
@@ -63,7 +63,7 @@ const mayAttend = (allowed, rows, columns) =>
 // The pieces in which whole words are read.
 function piecesOf({ groups, tokens }) {
   if (groups.length === tokens.length) return [];
-  return groups.map((group) => group.map((one) => tokens[one].text));
+  return groups.map((group) => group.map((place) => tokens[place].text));
 }
 
 // The text that the tokens written stand in: GPT's is the sentence and its continuation.
@@ -92,8 +92,8 @@ function writtenWords(trace, merged) {
   const pieces = tokens.map(({ text }, place) => ({ text, ...choices[promptLength + place] }));
   return axis.groups.map((group, place) => ({
     text: axis.labels[place],
-    probability: group.reduce((product, one) => product * pieces[one].probability, 1),
-    pieces: group.map((one) => pieces[one]),
+    probability: group.reduce((product, place) => product * pieces[place].probability, 1),
+    pieces: group.map((place) => pieces[place]),
     continues: Boolean(axis.continues[place]),
   }));
 }

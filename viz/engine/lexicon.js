@@ -116,7 +116,7 @@ export class Lexicon {
   translations(word) {
     const number = this.english.get(word.toLowerCase()) ?? -1,
       count = this.frenchWords.length;
-    const [from, to] = [number, number + 1].map((one) => placeOf(this.pairs, one * count));
+    const [from, to] = [number, number + 1].map((word) => placeOf(this.pairs, word * count));
     return [...this.pairs.subarray(from, to)].map((code) => this.frenchWords[code % count]);
   }
 
@@ -160,9 +160,11 @@ export class Lexicon {
 // The posterior of each link of a word, which has one counterpart or none.
 function posterior(probabilities, near, alone) {
   const whole = sum(near);
-  const joint = probabilities.map((one, at) => (((1 - ALONE) * near[at]) / whole) * one);
+  const joint = probabilities.map(
+    (probability, at) => (((1 - ALONE) * near[at]) / whole) * probability,
+  );
   const evidence = sum(joint) + ALONE * alone;
-  return joint.map((one) => one / evidence);
+  return joint.map((product) => product / evidence);
 }
 
 const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {

@@ -15,9 +15,9 @@ function splitWords(text, tokens) {
   const characters = [...text],
     words = new Map();
   tokens.forEach(({ start, end, word }) => {
-    const one = words.get(word) ?? { number: word, spans: new Map() };
-    one.spans.set(`${start} ${end}`, characters.slice(start, end).join("").trim());
-    words.set(word, one);
+    const entry = words.get(word) ?? { number: word, spans: new Map() };
+    entry.spans.set(`${start} ${end}`, characters.slice(start, end).join("").trim());
+    words.set(word, entry);
   });
   return [...words.values()]
     .map(({ spans, ...word }) => {

@@ -34,7 +34,7 @@ const masksOf = (length, { mask = "causal", window = 0 }) =>
   rowsOf(length, 1, (row) => targetMask(row, length, mask, window)).map(([row]) => row);
 
 // The change of the chosen mask.
-export const maskOf = ({ sees, last }) =>
+const maskOf = ({ sees, last }) =>
   sees === "none" ? NO_MASK : sees === "window" ? { window: Number(last) } : {};
 
 // Softmax of a row over all its cells.
@@ -59,7 +59,7 @@ function hiddenShare(trace, layer, head) {
 
 // The head, "layer-head", whose mask matters most: it would attend to later words, and does not
 // rest on the first word.
-export function tellingHead(trace, [layers, heads]) {
+function tellingHead(trace, [layers, heads]) {
   const length = trace.decoderInput.length,
     weights = trace.weights.decoder;
   let best = [-Infinity, ""];
@@ -463,7 +463,7 @@ function meanProbability({ translation, predicted, choices }) {
   const logs = groups.map((group) =>
     Math.log(
       Math.max(
-        group.reduce((product, one) => product * choices[one].probability, 1),
+        group.reduce((product, place) => product * choices[place].probability, 1),
         1e-30,
       ),
     ),

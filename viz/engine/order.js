@@ -11,10 +11,10 @@ import { grouped, local, t } from "./text.js";
 
 const about = (dModel, base) => `d_model ${dModel}, base ${base.toLocaleString("en")}. ${FORMULA}.`;
 const range = (count) => Array.from({ length: count }, (_, at) => at);
-const mean = (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 const norm = (row) => Math.sqrt(encodings.dot(row, row));
 // A text that Python formats too, in which braces are doubled.
-const said = (text, values) => t(text, values).replaceAll("{{", "{").replaceAll("}}", "}");
+const formatted = (text, values) => t(text, values).replaceAll("{{", "{").replaceAll("}}", "}");
 const largestDifference = (one, other) =>
   one.reduce(
     (most, row, at) =>
@@ -47,7 +47,7 @@ const LOOKS = {
       : t("order#table interleaved", named);
     return {
       charts: [{ ...charts.tableChart(table, halves), caption }],
-      explanation: said("order#table", { base, d_model: dModel, vaswani: VASWANI }),
+      explanation: formatted("order#table", { base, d_model: dModel, vaswani: VASWANI }),
     };
   },
 
@@ -55,12 +55,12 @@ const LOOKS = {
     const dModel = Number(state.size),
       length = Number(state.steps);
     const dimensions = parseDimensions(state.dimensions, dModel, colours.length);
-    const lengths = bases.map(([one, title]) => [
-      Number(one),
+    const lengths = bases.map(([each, title]) => [
+      Number(each),
       title,
-      encodings.wavelengths(dModel, Number(one)),
+      encodings.wavelengths(dModel, Number(each)),
     ]);
-    const [, , waves] = lengths.find(([one]) => one === base);
+    const [, , waves] = lengths.find(([each]) => each === base);
     const caption = t("order#wavelengths", { d_model: dModel, base: grouped(base) });
     const table = encodings.sinusoids(length, dModel, base);
     const drawn = dimensions.length
@@ -110,7 +110,7 @@ const LOOKS = {
           }),
         },
       ],
-      explanation: said("order#dot products", {
+      explanation: formatted("order#dot products", {
         base,
         d_model: dModel,
         pairs: Math.floor(dModel / 2),
@@ -190,7 +190,7 @@ const LOOKS = {
           caption: t("order#circles of a shift", named),
         },
       ],
-      explanation: said("order#shift", {
+      explanation: formatted("order#shift", {
         k,
         base,
         d_model: dModel,
@@ -222,7 +222,7 @@ const LOOKS = {
       charts: [
         {
           ...charts.sumChart(
-            pairs.map((row) => row.reduce((sum, one) => sum + one, 0)),
+            pairs.map((row) => row.reduce((sum, value) => sum + value, 0)),
             colours,
           ),
           caption: t("order#products of rotary encodings", {
@@ -234,7 +234,7 @@ const LOOKS = {
           caption: t("order#pairs of rotary encodings", { how }),
         },
       ],
-      explanation: said("order#rotary", { base, d_head: query.length, spread: power(spread) }),
+      explanation: formatted("order#rotary", { base, d_head: query.length, spread: power(spread) }),
     };
   },
 
@@ -258,7 +258,7 @@ const LOOKS = {
   },
 
   learned({ state, learned: { positions, width, layers, minutes, captions, everyday } }) {
-    const bytes = Uint8Array.from(atob(positions), (one) => one.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(positions), (character) => character.charCodeAt(0));
     const numbers = [...new Float32Array(bytes.buffer)],
       count = Number(state["table-length"]);
     const table = range(count).map((row) => numbers.slice(row * width, (row + 1) * width));
@@ -315,9 +315,9 @@ export function reversedWords(sentence) {
 // The distances between the last states of the words of two sentences, as trained and with the
 // chosen positions: { matrices, translations, finding }.
 export function reorder(translator, { sentence, other, order: how }, colours) {
-  const ways = Object.keys(WHAT_IFS).filter((one) => one === "as trained" || one === how);
-  const runs = ways.map((one) =>
-    [sentence, other].map((text) => translator.trace(text, WHAT_IFS[one])),
+  const ways = Object.keys(WHAT_IFS).filter((way) => way === "as trained" || way === how);
+  const runs = ways.map((way) =>
+    [sentence, other].map((text) => translator.trace(text, WHAT_IFS[way])),
   );
   const distances = runs.map((pair) => {
     const [rows, columns] = pair.map(({ states }) => states.encoder.at(-1));
@@ -327,8 +327,8 @@ export function reorder(translator, { sentence, other, order: how }, colours) {
   });
   const most = largest(distances.flat(2));
   const texts = (trace) => trace.source.map(({ text }) => text);
-  const matrices = ways.map((one, at) => ({
-    title: t(POSITIONS[one]),
+  const matrices = ways.map((way, at) => ({
+    title: t(POSITIONS[way]),
     rows: texts(runs[at][0]),
     columns: texts(runs[at][1]),
     values: distances[at],
@@ -337,8 +337,8 @@ export function reorder(translator, { sentence, other, order: how }, colours) {
     colour: colours[0],
     note: t("order#distance of states"),
   }));
-  const translations = ways.flatMap((one, at) => {
-    const positions = t(POSITIONS[one]).toLowerCase();
+  const translations = ways.flatMap((way, at) => {
+    const positions = t(POSITIONS[way]).toLowerCase();
     return [
       [t("{positions}, first", { positions }), runs[at][0].translation],
       [t("{positions}, second", { positions }), runs[at][1].translation],

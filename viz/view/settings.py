@@ -240,8 +240,8 @@ def declarations(kind: type[Settings]) -> dict[str, Declaration]:
 
 def sentence_parameters(kind: type[Settings] = Settings) -> set[str]:
     """Return the parameters of all pages that name words of one sentence."""
-    own = declarations(kind).items()
-    names = {declared.parameter or name for name, declared in own if declared.of_sentence}
+    fields_of_kind = declarations(kind).items()
+    names = {each.parameter or name for name, each in fields_of_kind if each.of_sentence}
     return names.union(*map(sentence_parameters, kind.__subclasses__()))
 
 

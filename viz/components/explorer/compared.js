@@ -29,7 +29,7 @@ export function whyNone(pinned, block, sentence) {
 // The head of another run at the place of one of this run, as a pinned head; null where that run
 // lacks the mechanism. Beyond its last layer or head stands the last.
 export function besideOf(runs, [stack, layer, head]) {
-  const run = runs.find((one) => one.stack === stack);
+  const run = runs.find((other) => other.stack === stack);
   if (!run) return null;
   const at = [Math.min(layer, run.layers - 1), Math.min(head, run.heads - 1)];
   const size = run.rows.length * run.columns.length;

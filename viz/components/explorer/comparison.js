@@ -18,11 +18,12 @@ export class Comparison {
     this.element.tabIndex = trained ? 0 : -1; // where it is wider than its place, arrow keys scroll
     if (!trained) return;
     const moved = trained.filter(isMoved);
-    const said = moved.length
+    const sentence = moved.length
       ? t("Probabilities of the original words now:")
       : t("The original words are about as probable as before.");
-    this.element.title = said; // where there is little room, the words alone are here, or nothing
-    this.element.append(make("span", "said", `${said} `));
+    // Where there is little room, the words alone are here, or nothing.
+    this.element.title = sentence;
+    this.element.append(make("span", "said", `${sentence} `));
     for (const word of moved) {
       const item = make("span", "item");
       item.append(make("strong", "", word.text), ` ${percentages(word)}`);

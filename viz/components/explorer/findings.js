@@ -24,7 +24,7 @@ export function rankBy(profiles, measure) {
     .filter(({ value }) => value !== null);
   const most = Math.max(1e-9, ...known.map(({ value }) => value));
   return known
-    .map((one) => ({ ...one, weight: Math.max(0, one.value / most) }))
+    .map((head) => ({ ...head, weight: Math.max(0, head.value / most) }))
     .sort((a, b) => b.value - a.value);
 }
 
@@ -40,7 +40,7 @@ function namesOf(data, pair, best) {
       choice: [stack],
       cell,
     } = best,
-    block = data.blocks.find((one) => one.stack === stack);
+    block = data.blocks.find((each) => each.stack === stack);
   return [block.rows[cell.row], block.columns[cell.column]];
 }
 

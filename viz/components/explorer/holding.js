@@ -65,7 +65,7 @@ export class Holding {
   // A word of the translation, which is a row of the cross-attention.
   pickWritten(place) {
     const { data, block } = this.situation();
-    const cross = data.blocks.find((one) => one.stack === "cross");
+    const cross = data.blocks.find((block) => block.stack === "cross");
     if (!cross) return;
     const at = { row: cross.first + place, column: null };
     this.pick(wordAt(data.blocks, cross, at), block === cross ? at : null);

@@ -64,13 +64,13 @@ export function thumbSize({
 // In how many columns the blocks stand, of so many `layers` each, and how large a thumbnail then
 // is: in two where one makes them too small, the last block beside the others.
 export function arrangeBlocks(layers, { columns = 2, ...sizes }) {
-  const sum = (list) => list.reduce((all, one) => all + one, 0);
-  const one = thumbSize({ ...sizes, layers: sum(layers), blocks: layers.length });
-  if (columns < 2 || layers.length < 2 || one >= EASY_THUMB) return { columns: 1, size: one };
+  const sum = (list) => list.reduce((all, count) => all + count, 0);
+  const inOne = thumbSize({ ...sizes, layers: sum(layers), blocks: layers.length });
+  if (columns < 2 || layers.length < 2 || inOne >= EASY_THUMB) return { columns: 1, size: inOne };
   const left = layers.slice(0, -1),
     most = Math.max(sum(left), layers.at(-1));
-  const two = thumbSize({ ...sizes, layers: most, blocks: left.length, share: 0.145 });
-  return two > one ? { columns: 2, size: two } : { columns: 1, size: one };
+  const inTwo = thumbSize({ ...sizes, layers: most, blocks: left.length, share: 0.145 });
+  return inTwo > inOne ? { columns: 2, size: inTwo } : { columns: 1, size: inOne };
 }
 
 // Where two columns of words stand beside each other: both start at the top of the matrix and span

@@ -12,7 +12,7 @@ export function assignColours(preferred, count) {
   const assigned = [];
   for (const colour of preferred) {
     const steps = [...Array(count).keys()].map((step) => (colour + step) % count);
-    assigned.push(steps.find((one) => !assigned.includes(one)) ?? colour % count);
+    assigned.push(steps.find((step) => !assigned.includes(step)) ?? colour % count);
   }
   return assigned;
 }
@@ -43,16 +43,16 @@ export class Overlay {
         ({ choice: [stack, layer, head] }) =>
           stack === block.stack && layer < block.layers && head < block.heads,
       )
-      .filter((one) => one.name !== headKey(choice));
+      .filter((other) => other.name !== headKey(choice));
     const all = [...others, { name: headKey(choice), choice, isOn: true, isShown: true }];
     const assigned = assignColours(
-      all.map((one) => one.choice[2]),
+      all.map((head) => head.choice[2]),
       colours.length,
     );
-    return all.map((one, place) => ({
-      ...one,
+    return all.map((head, place) => ({
+      ...head,
       colour: colours[assigned[place]],
-      title: shortName(block, one.choice),
+      title: shortName(block, head.choice),
     }));
   }
 
@@ -71,8 +71,8 @@ export class Overlay {
 
   turn({ name, isOn }) {
     this.kept.set(
-      this.kept.names.map((one) =>
-        readOverlaid(one).name === name ? `${name}${isOn ? OFF : ""}` : one,
+      this.kept.names.map((overlaid) =>
+        readOverlaid(overlaid).name === name ? `${name}${isOn ? OFF : ""}` : overlaid,
       ),
     );
   }
@@ -90,18 +90,18 @@ export class Overlay {
     clear.setAttribute("aria-label", t("Only the lines of this head"));
     clear.title = t("Only the lines of this head");
     clear.addEventListener("click", () => this.kept.set([]));
-    return [make("span", "", t("Lines of")), ...heads.map((one) => this.chip(one)), clear];
+    return [make("span", "", t("Lines of")), ...heads.map((head) => this.chip(head)), clear];
   }
 
-  chip(one) {
+  chip(head) {
     const chip = make("button", "apply chip"),
       swatch = make("span", "swatch");
-    swatch.style.background = one.colour;
-    chip.append(swatch, make("span", "name", one.title));
-    chip.classList.toggle("shown", Boolean(one.isShown));
-    chip.setAttribute("aria-pressed", one.isOn);
-    if (one.isShown) chip.disabled = true;
-    else chip.addEventListener("click", () => this.turn(one));
+    swatch.style.background = head.colour;
+    chip.append(swatch, make("span", "name", head.title));
+    chip.classList.toggle("shown", Boolean(head.isShown));
+    chip.setAttribute("aria-pressed", head.isOn);
+    if (head.isShown) chip.disabled = true;
+    else chip.addEventListener("click", () => this.turn(head));
     return chip;
   }
 }

@@ -158,7 +158,7 @@ export class Overview {
     if (!this.sorted) return stepHead(blocks, b, layer, head, key);
     const at = (block, place) => this.orders[blocks.indexOf(block)][place];
     const place = this.orders[b].findIndex(
-        (one) => one.choice[1] === layer && one.choice[2] === head,
+        ({ choice }) => choice[1] === layer && choice[2] === head,
       ),
       { heads } = blocks[b];
     const step = stepHead(blocks, b, Math.floor(place / heads), place % heads, key);
@@ -168,7 +168,8 @@ export class Overview {
   }
 
   thumbOf(choice) {
-    return (this.thumbs.find((one) => one.choice.join() === choice.join()) || this.thumbs[0]).thumb;
+    return (this.thumbs.find((head) => head.choice.join() === choice.join()) || this.thumbs[0])
+      .thumb;
   }
 
   scrollTo(choice) {
@@ -234,7 +235,7 @@ export class Overview {
     const places = new Map(ranked?.map(({ choice }, place) => [headKey(choice), place]));
     const placeOf = ({ choice }) => places.get(headKey(choice)) ?? places.size;
     this.orders = this.data.blocks.map((block, b) => {
-      const thumbs = this.thumbs.filter((one) => one.choice[0] === block.stack);
+      const thumbs = this.thumbs.filter((head) => head.choice[0] === block.stack);
       if (ranked) thumbs.sort((one, other) => placeOf(one) - placeOf(other));
       this.labels[b].forEach((label, layer) => {
         label.style.order = layer * (block.heads + 1);
@@ -256,11 +257,11 @@ export class Overview {
     this.chosen = choice;
     const { losses } = data;
     const most = losses && Math.max(0.01, ...Object.values(losses));
-    for (const { thumb, power, label, choice: one, name } of this.thumbs) {
-      const key = headKey(one),
+    for (const { thumb, power, label, choice: place, name } of this.thumbs) {
+      const key = headKey(place),
         isOff = off.has(key);
       const cell = thumb.parentElement,
-        isChosen = one.join() === choice.join();
+        isChosen = place.join() === choice.join();
       cell.classList.toggle("off", isOff);
       cell.classList.toggle("weighed", Boolean(losses));
       cell.style.setProperty("--loss", losses ? Math.max(0, losses[key] / most) : 0);
@@ -279,7 +280,7 @@ export class Overview {
       thumb.tabIndex = isChosen ? 0 : -1;
     }
     const grey = off.size ? look.greyed() : null;
-    this.looks = this.thumbs.map(({ choice: one }) => (off.has(headKey(one)) ? grey : look));
+    this.looks = this.thumbs.map(({ choice: place }) => (off.has(headKey(place)) ? grey : look));
     this.sides = [];
     for (const { thumb, block } of this.thumbs) this.sides[block] ??= sideOf(thumb.firstChild);
     this.paintThumbnails(data);

@@ -263,7 +263,9 @@ export class Preview {
     if (!texts) return;
     const { sentence, blocks, overlay, french, ink, diverging, colours, preview } = this.server;
     const titles = Object.fromEntries(blocks.map(({ stack, title }) => [stack, title]));
-    const stacks = Object.fromEntries(blocks.map((one) => [one.stack, [one.layers, one.heads]]));
+    const stacks = Object.fromEntries(
+      blocks.map((block) => [block.stack, [block.layers, block.heads]]),
+    );
     const { captions, keeps, merged, limits } = preview,
       model = "ours";
     const gloss = preview.gloss ? "on" : "off";

@@ -12,8 +12,8 @@ export function axesOf(blocks, block) {
     const shift = blocks.some((other) => other.stack === "cross") ? -1 : 0;
     return { row: ["target", shift], column: ["target", shift] };
   }
-  const one = JSON.stringify(block.rows) === JSON.stringify(block.columns);
-  return { row: [one ? "source" : "first", 0], column: [one ? "source" : "second", 0] };
+  const isSame = JSON.stringify(block.rows) === JSON.stringify(block.columns);
+  return { row: [isSame ? "source" : "first", 0], column: [isSame ? "source" : "second", 0] };
 }
 
 // The word at a row or at a column, { text, place, axis, name }; null of a cell and of nothing.

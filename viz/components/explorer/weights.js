@@ -35,7 +35,7 @@ export function reducedSentence([rows, columns], asked) {
 // The lines of the `heads` that lie over each other, those of the head on show last.
 export function linesOf(data, block, heads) {
   return heads
-    .filter((one) => one.isOn)
+    .filter((head) => head.isOn)
     .map(({ choice, colour }) => ({ colour, ...headWeights(data, block, choice) }))
-    .filter((one) => !one.coarse);
+    .filter((head) => !head.coarse);
 }

@@ -6,9 +6,9 @@ import { Chosen, announce, headKey } from "../shared/heads.js";
 
 const GAP = 6; // pixels between a mark and its card
 
-function cardOf(one) {
+function cardOf(head) {
   const card = make("div", "card");
-  card.append(make("strong", "", one.name), ...one.lines.map((line) => make("span", "", line)));
+  card.append(make("strong", "", head.name), ...head.lines.map((line) => make("span", "", line)));
   return card;
 }
 
@@ -42,41 +42,41 @@ class HeadMap {
     const section = make("section", "grid"),
       cells = make("div", "cells");
     cells.style.setProperty("--heads", grid.heads);
-    for (const one of grid.buttons) {
-      if (one.head === 0)
-        cells.append(make("span", "layer", `${this.data.layer} ${one.layer + 1}`));
-      cells.append(this.buttonOf(grid, one));
+    for (const head of grid.buttons) {
+      if (head.head === 0)
+        cells.append(make("span", "layer", `${this.data.layer} ${head.layer + 1}`));
+      cells.append(this.buttonOf(grid, head));
     }
     section.append(make("h3", "name", grid.title), cells);
     return section;
   }
 
-  buttonOf(grid, one) {
-    const button = make("button", one.dimmed ? "head dimmed" : "head"),
+  buttonOf(grid, head) {
+    const button = make("button", head.dimmed ? "head dimmed" : "head"),
       dot = make("span", "dot"),
-      size = 10 + 26 * one.size;
-    dot.style.cssText = `width:${size}px;height:${size}px;background:${one.colour}`;
+      size = 10 + 26 * head.size;
+    dot.style.cssText = `width:${size}px;height:${size}px;background:${head.colour}`;
     const room = make("span", "room");
     room.append(dot);
-    button.append(room, make("span", "label", one.label));
+    button.append(room, make("span", "label", head.label));
     button.type = "button";
-    button.dataset.head = headKey([grid.stack, one.layer, one.head]);
-    button.setAttribute("aria-label", `${one.name}: ${one.label}`);
+    button.dataset.head = headKey([grid.stack, head.layer, head.head]);
+    button.setAttribute("aria-label", `${head.name}: ${head.label}`);
     button.addEventListener("click", () => {
       this.unfold(null);
       announce(button.dataset.head);
-      this.send("choice", { stack: grid.stack, layer: one.layer, head: one.head });
+      this.send("choice", { stack: grid.stack, layer: head.layer, head: head.head });
     });
     button.addEventListener(
       "pointerenter",
-      (event) => event.pointerType === "mouse" && this.unfold(button, one),
+      (event) => event.pointerType === "mouse" && this.unfold(button, head),
     );
     button.addEventListener("pointerleave", () => this.unfold(null));
     return button;
   }
 
   button(name) {
-    return [...this.root.querySelectorAll("button")].find((one) => one.dataset.head === name);
+    return [...this.root.querySelectorAll("button")].find((button) => button.dataset.head === name);
   }
 
   // Marks the head on show.
@@ -87,11 +87,11 @@ class HeadMap {
   }
 
   // What the head of a button does, below it; null: no more.
-  unfold(button, one) {
+  unfold(button, head) {
     this.card?.remove();
     this.card = null;
-    if (!button || !one.lines.length) return;
-    this.card = cardOf(one);
+    if (!button || !head.lines.length) return;
+    this.card = cardOf(head);
     this.root.append(this.card);
     const room = this.root.clientWidth - this.card.offsetWidth;
     let [left, top, box] = [0, 0, button];

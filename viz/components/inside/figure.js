@@ -32,7 +32,9 @@ export class Figure {
     this.signs = [before, after].map((signs) => {
       // what stands around it
       const sign = make("span", "sign");
-      sign.append(...signs.flatMap((one) => [" ", typeof one === "string" ? one : symbol(one)]));
+      sign.append(
+        ...signs.flatMap((part) => [" ", typeof part === "string" ? part : symbol(part)]),
+      );
       sign.hidden = !signs.length;
       return sign;
     });

@@ -170,8 +170,10 @@ class Inside {
     const held =
       on &&
       this.figures.find(
-        (one) =>
-          one.stage === on.figure.stage && one.grid.name === on.figure.grid.name && one.canvas,
+        (figure) =>
+          figure.stage === on.figure.stage &&
+          figure.grid.name === on.figure.grid.name &&
+          figure.canvas,
       );
     if (held && on.row < held.grid.shape[0] && on.column < held.grid.shape[1])
       this.on = { ...on, figure: held };

@@ -178,7 +178,7 @@ export const OPERATIONS = {
     end: "− max =",
     lights: ROW,
     tell: (r, c, [x]) => {
-      const largest = Math.max(...across(x, r).filter((one) => one === one));
+      const largest = Math.max(...across(x, r).filter((value) => value === value));
       return [
         tinted(x, r, c),
         " − ",
@@ -250,7 +250,7 @@ export const OPERATIONS = {
     tell: (r, c, [x, gain, shift], value, n, epsilon) => {
       const row = across(x, r),
         mean = total(row) / row.length,
-        variance = total(row.map((one) => (one - mean) ** 2)) / row.length;
+        variance = total(row.map((value) => (value - mean) ** 2)) / row.length;
       const around = `${added(-mean)}) / √(${written(variance)} + ${fixed(epsilon, 5)}) · `;
       const note = t("(mean {mean} and variance {variance} of {count})", {
         mean: written(mean),

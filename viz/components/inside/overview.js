@@ -307,7 +307,7 @@ export class Overview {
       element.style.opacity = drawnOf(at, stage, part, count);
     const { stage, row } = nowAt(at, rows.length);
     for (const [name, head] of this.heads) head.classList.toggle("now", name === stage);
-    rows.forEach((one, place) => one.classList.toggle("now", place === row));
+    rows.forEach((element, place) => element.classList.toggle("now", place === row));
     this.element.style.setProperty("--grow", drawnOf(at, "softmax", 0, 1));
     this.element.classList.toggle("played", at !== null);
   }

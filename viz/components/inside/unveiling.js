@@ -4,7 +4,7 @@ import { t } from "../../engine/text.js";
 import { drawn } from "../shared/timeline.js";
 import { extremes } from "./sentences.js";
 
-export const STAGES = ["word", "projections", "scores", "softmax", "mix"];
+const STAGES = ["word", "projections", "scores", "softmax", "mix"];
 const MOVES = { scores: 3500, softmax: 1200, mix: 2500 }; // milliseconds: word by word takes longer
 const NUMBERS = { scores: "score", softmax: "weight" }; // of which the largest is said
 

@@ -12,11 +12,11 @@ const [SHORTEST, LONGEST] = [3, 5]; // letters of an n-gram
 // The n-grams of a word in angle brackets, each once, the shortest first.
 export function ngrams(word) {
   const marked = [...`<${word}>`],
-    found = new Set();
+    pieces = new Set();
   for (let size = SHORTEST; size <= LONGEST; size++)
     for (let place = 0; place + size <= marked.length; place++)
-      found.add(marked.slice(place, place + size).join(""));
-  return [...found];
+      pieces.add(marked.slice(place, place + size).join(""));
+  return [...pieces];
 }
 
 // The rows of each word: its own and, with `parts`, those of the n-grams that `least` words have.
@@ -38,7 +38,7 @@ export function rowsOf(words, parts, least = 2) {
 }
 
 // Numbers from 0 up to 1 (xorshift, Marsaglia 2003) for a seed from 0.
-export class Random {
+class Random {
   constructor(seed) {
     this.state = Number((BigInt(seed) * 2654435761n + 88675123n) & 0xffffffffn) || 1;
   }
@@ -66,20 +66,20 @@ export class Random {
 
 // Pairs within a window: { rows, columns, counts }; two words at distance n count 1 / n. Sorted by
 // row, then column.
-export function coOccurrences(text, window, words) {
-  const found = new Map();
+function coOccurrences(text, window, words) {
+  const weights = new Map();
   for (let place = 0; place < text.length; place++) {
     for (let far = 1; far <= window && text[place + far] >= 0 && text[place] >= 0; far++) {
       const [a, b] = [text[place], text[place + far]];
       for (const key of [a * words + b, b * words + a])
-        found.set(key, (found.get(key) ?? 0) + 1 / far);
+        weights.set(key, (weights.get(key) ?? 0) + 1 / far);
     }
   }
-  const keys = Float64Array.from(found.keys()).sort();
+  const keys = Float64Array.from(weights.keys()).sort();
   return {
     rows: Int32Array.from(keys, (key) => Math.floor(key / words)),
     columns: Int32Array.from(keys, (key) => key % words),
-    counts: Float64Array.from(keys, (key) => found.get(key)),
+    counts: Float64Array.from(keys, (key) => weights.get(key)),
   };
 }
 

@@ -80,9 +80,9 @@ function lineOf(learner, data) {
     };
   }
   if (now.pair) {
-    const found = findPair(text, now.pair, data.window);
-    if (!found) return null;
-    const [a, b] = found;
+    const pair = findPair(text, now.pair, data.window);
+    if (!pair) return null;
+    const [a, b] = pair;
     return {
       places: sentenceAt(text, a),
       centre: a,
@@ -113,7 +113,7 @@ function sentenceAt(text, place) {
 }
 
 // The first place where both words stand in one window.
-export function findPair(text, [first, second], window) {
+function findPair(text, [first, second], window) {
   for (let at = 0; at < text.length; at++) {
     if (text[at] !== first) continue;
     for (const by of [1, -1])
@@ -159,7 +159,7 @@ export function paintMap(
   const slots = new Map(),
     boxes = [];
   const chosen = shown.indexOf(word);
-  for (const point of [chosen, ...order.filter((one) => one !== chosen)]) {
+  for (const point of [chosen, ...order.filter((other) => other !== chosen)]) {
     if (point < 0) continue;
     const colour = groups[point] < 0 ? look.muted : colours[groups[point]];
     pen.fillStyle = colour;
@@ -190,7 +190,8 @@ export function paintMap(
     const named = boxes.find(
       ([, a, b, wide, high]) => left >= a && left <= a + wide && top >= b && top <= b + high,
     );
-    const point = named?.[0] ?? order.find((one) => Math.hypot(x[one] - left, y[one] - top) < 10);
+    const point =
+      named?.[0] ?? order.find((place) => Math.hypot(x[place] - left, y[place] - top) < 10);
     return point === undefined ? null : shown[point];
   };
   return { hit, slots };

@@ -10,8 +10,8 @@ export const named = (items, text) =>
   find(indexOf(items.map(({ label }) => [label, ""])), text).map((place) => items[place]);
 
 // The item that Enter picks at first: of a number, the view that has it, else the best.
-export const chosenOf = (found, text) =>
-  found.find(({ message }) => text && message.place === Number(text)) ?? found[0];
+export const chosenOf = (items, text) =>
+  items.find(({ message }) => text && message.place === Number(text)) ?? items[0];
 
 // The groups of the list: a title and items, each a label and the message that it sends.
 export function groupsOf({ walk, views, pages, ready }) {
@@ -73,13 +73,13 @@ export class Picker {
     this.buttons = [];
     const groups = groupsOf(this.data),
       typed = this.field.value.trim();
-    const found = named(
+    const matches = named(
       groups.flatMap(({ items }) => items),
       typed,
     );
     const sections = groups.map(({ title, items }) => {
       const group = make("section"),
-        left = items.filter((item) => found.includes(item));
+        left = items.filter((item) => matches.includes(item));
       group.append(
         make("h2", "", title),
         ...left.map(({ label, message }) => {
@@ -95,7 +95,7 @@ export class Picker {
       return group;
     });
     this.groups.replaceChildren(...sections);
-    const chosen = chosenOf(found, typed || String(this.data.walk?.place ?? ""));
+    const chosen = chosenOf(matches, typed || String(this.data.walk?.place ?? ""));
     this.mark(this.buttons.findIndex(({ message }) => message === chosen?.message));
   }
 

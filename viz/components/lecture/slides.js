@@ -30,7 +30,7 @@ const holds = (row, selector) => row.matches(selector) || row.querySelector(sele
 // of those below a row that are in no other of them
 const outermost = (row, selector) =>
   [...row.querySelectorAll(selector)].filter(
-    (one) => !row.contains(one.parentElement.closest(selector)),
+    (element) => !row.contains(element.parentElement.closest(selector)),
   );
 
 const isPicture = (element) =>

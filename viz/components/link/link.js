@@ -28,20 +28,20 @@ function copySelection(text, root) {
 export default function ({ data: [data], parentElement }) {
   setFrench(data.french);
   const root = parentElement.querySelector(".link"),
-    said = make("p", "said"),
+    notice = make("p", "said"),
     buttons = make("div", "buttons"),
     image = make("img", "");
-  said.setAttribute("role", "status");
-  for (const [title, query, told] of data.queries) {
+  notice.setAttribute("role", "status");
+  for (const [title, query, answer] of data.queries) {
     const button = make("button", "", title),
       link = `${location.origin}${location.pathname}?${query}`;
     button.addEventListener("click", () =>
       copy(link, root).then(
         () => {
-          said.textContent = told || t("Copied.");
+          notice.textContent = answer || t("Copied.");
         },
         () => {
-          said.textContent = t(
+          notice.textContent = t(
             "This browser does not let a page copy. Select the link and copy it: {link}",
             { link },
           );
@@ -53,5 +53,5 @@ export default function ({ data: [data], parentElement }) {
   image.src = data.code;
   image.alt = t("QR code of the link");
   const code = [make("p", "short", data.short), image, make("p", "note", data.note)];
-  root.replaceChildren(buttons, said, ...(data.code ? code : []));
+  root.replaceChildren(buttons, notice, ...(data.code ? code : []));
 }

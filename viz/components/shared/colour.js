@@ -21,7 +21,7 @@ export function ramp(stops) {
   return colours;
 }
 
-export function brightness(colour) {
+function brightness(colour) {
   // relative luminance, as in WCAG 2
   const [red, green, blue] = colour.map((value) =>
     value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,

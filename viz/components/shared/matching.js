@@ -34,7 +34,7 @@ function match(index, words) {
     return {
       place,
       count: fits.filter(Boolean).length,
-      score: fits.reduce((sum, one) => sum + one, whole),
+      score: fits.reduce((sum, value) => sum + value, whole),
     };
   });
   const most = Math.max(0, ...scored.map(({ count }) => count));
@@ -49,7 +49,7 @@ function match(index, words) {
 // beginnings do perhaps, for an ending or a letter that is wrong.
 export function find(index, query) {
   const words = fold(query).split(" ").filter(Boolean),
-    found = match(index, words);
+    places = match(index, words);
   const beginning = (word) => word.slice(0, Math.max(4, Math.floor(0.6 * word.length)));
-  return found.length ? found : match(index, words.map(beginning));
+  return places.length ? places : match(index, words.map(beginning));
 }

@@ -15,7 +15,7 @@ const COPIED = 4000; // milliseconds that "Copied" stands
 const CLEAR = "rgba(0, 0, 0, 0)";
 
 // The parts under each other on one canvas, from one left edge.
-export function paintParts(all) {
+function paintParts(all) {
   const parts = all.filter((part) => part.getClientRects().length);
   const boxes = parts.map((part) => part.getBoundingClientRect());
   const width = Math.max(...boxes.map((box) => box.width)) + 2 * MARGIN;

@@ -3,7 +3,17 @@
 import { general, largest, raised, smallest } from "../../engine/numbers.js";
 import { fixed, grouped } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
-import { arrow, band, bars, labels, one, series, svg, TYPE, valuesAlong } from "./chart_marks.js";
+import {
+  arrow,
+  band,
+  bars,
+  labels,
+  valueFor,
+  series,
+  svg,
+  TYPE,
+  valuesAlong,
+} from "./chart_marks.js";
 import { altText, fill, format } from "./chart_text.js";
 
 const NEAR = 30; // pixels from a point that is pointed at
@@ -36,7 +46,7 @@ function ticksOf({ ticks, step, log }, [from, to], most) {
   }
   const rough = (last - least) / most,
     unit = 10 ** Math.floor(Math.log10(rough));
-  const by = step ?? unit * [1, 2, 5, 10].find((one) => one * unit >= rough);
+  const by = step ?? unit * [1, 2, 5, 10].find((factor) => factor * unit >= rough);
   const first = Math.ceil(least / by);
   return Array.from({ length: Math.floor(last / by) - first + 1 }, (_, at) =>
     Number(((first + at) * by).toPrecision(12)),
@@ -410,7 +420,7 @@ export class ChartView {
         const entry = make("span"),
           sample = make("i");
         Object.assign(sample.style, {
-          background: one(colour, 0),
+          background: valueFor(colour, 0),
           opacity: kind === "bars" ? 1 : opacity,
         });
         entry.append(sample, name);
@@ -455,14 +465,14 @@ export class ChartView {
     const hovered = marks.filter(({ hover, kind }) => hover && kind !== "band");
     const pointed = hovered.map((mark) => {
       const away = mark.x.map(
-        (one, at) =>
-          Math.abs(this.at("x", one) - x) +
+        (value, at) =>
+          Math.abs(this.at("x", value) - x) +
           (hoverTogether ? 0 : Math.abs(this.at("y", mark.y[at]) - y)),
       );
       const at = away.indexOf(Math.min(...away));
       return { mark, at, away: away[at] };
     });
-    const said = ({ mark, at }) =>
+    const describe = ({ mark, at }) =>
       fill(mark.hover, {
         x: mark.x[at],
         y: mark.y[at],
@@ -472,13 +482,13 @@ export class ChartView {
     if (!pointed.length) return "";
     const nearest = pointed.reduce((one, other) => (other.away < one.away ? other : one));
     if (nearest.away > (hoverTogether || marks.length === 1 ? Infinity : NEAR)) return "";
-    if (!hoverTogether) return said(nearest);
+    if (!hoverTogether) return describe(nearest);
     const place = nearest.mark.x[nearest.at];
     return [
       this.chart.x.labels ? tickText(this.chart.x, place) : fixed(place, 0),
       ...pointed
         .filter(({ mark, at }) => mark.x[at] === place)
-        .map((one) => `${one.mark.name}: ${said(one)}`),
+        .map((point) => `${point.mark.name}: ${describe(point)}`),
     ].join("\n");
   }
 }

@@ -49,7 +49,7 @@ export function svg(tag, settings = {}, ...children) {
 }
 
 // One for all points, or one for each.
-export const one = (value, at) => (Array.isArray(value) ? value[at] : value);
+export const valueFor = (value, at) => (Array.isArray(value) ? value[at] : value);
 
 // The values of a mark along an axis; bars begin at 0 and are half a place wide on both sides.
 export function valuesAlong({ kind, across, places, values, low, high, ...mark }, axis) {
@@ -84,8 +84,8 @@ export function series(view, mark, type) {
 }
 
 function symbolOf({ symbol = "circle", colour, line, opacity = 1 }, at, [x, y], radius) {
-  const [name, isOpen] = one(symbol, at).split("-open"),
-    paint = one(colour, at);
+  const [name, isOpen] = valueFor(symbol, at).split("-open"),
+    paint = valueFor(colour, at);
   const shape = SYMBOLS[name],
     look = {
       opacity: line ? 1 : opacity,
@@ -103,7 +103,7 @@ function symbolOf({ symbol = "circle", colour, line, opacity = 1 }, at, [x, y], 
 
 // The box of a label that begins at its point, ends there or has it in the middle.
 function roomOf({ labels, side, marker = 0, labelSize = TYPE }, at, [x, y], scale) {
-  const [up, aside] = one(side, at).split(" "),
+  const [up, aside] = valueFor(side, at).split(" "),
     away = (marker / 2 + 4) * scale;
   const size = labelSize * scale,
     wide = 0.55 * size * labels[at].length;
@@ -172,7 +172,7 @@ export function bars(
       ...size,
       [wide]: unit,
       [high]: Math.abs(end - zero),
-      fill: one(colour, at),
+      fill: valueFor(colour, at),
       opacity: opacity[at] ?? 1,
     });
     if (!labelsShown) return [bar];

@@ -26,8 +26,8 @@ function labelled(text, element) {
 const MAKERS = {
   list({ name, label, options, value }, { change }) {
     const select = make("select");
-    for (const [one, title] of options)
-      select.append(Object.assign(make("option", "", title), { value: one }));
+    for (const [option, title] of options)
+      select.append(Object.assign(make("option", "", title), { value: option }));
     select.value = value;
     select.addEventListener("change", () => change({ [name]: select.value }));
     return labelled(label, select);

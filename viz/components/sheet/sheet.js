@@ -64,7 +64,7 @@ function change(value) {
   if (value === 0) return "0";
   if (value >= 0.005) return fixed(value, 2);
   const [digit, power] = value.toExponential(0).split("e");
-  const raised = power.replace("-", "⁻").replace(/\d/g, (one) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[one]);
+  const raised = power.replace("-", "⁻").replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]);
   return `${local(digit)} × 10${raised}`;
 }
 

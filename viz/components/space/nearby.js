@@ -55,7 +55,7 @@ export function rankPoints(space) {
   }
   if (rank[space.hover] === HIDDEN) space.hover = -1;
   const matches = space.matches.slice(0, MOST_FOUND);
-  const one = chosen < 0 ? [] : [chosen];
-  space.sure = [...new Set([...space.strong, ...one, ...near, ...matches])];
+  const current = chosen < 0 ? [] : [chosen];
+  space.sure = [...new Set([...space.strong, ...current, ...near, ...matches])];
   space.links = near;
 }

@@ -44,8 +44,10 @@ function alignment(trace, { layer, head, reads }, [, heads], merged) {
   const cells = Float32Array.from(
     { length: size },
     (_, cell) =>
-      of.reduce((sum, one) => sum + trace.weights.cross[(layer * heads + one) * size + cell], 0) /
-      of.length,
+      of.reduce(
+        (sum, place) => sum + trace.weights.cross[(layer * heads + place) * size + cell],
+        0,
+      ) / of.length,
   );
   const [all] = between(cells, 1, reads ? read : written, source);
   const rows = reads ? all.slice(1) : all.slice(0, all.length - Number(trace.finished));
@@ -104,7 +106,7 @@ export const align = {
           stacks: { cross },
         } = values.models[name];
       const asked = state[isPair(state) && place ? "second-aligner" : "aligner"];
-      const [, , named, aligner] = options.find(([one]) => one === asked) ?? options[0];
+      const [, , named, aligner] = options.find(([option]) => option === asked) ?? options[0];
       const trace = isSame ? models[name].trace(sentence, {}, text) : own(name);
       const note = t(
         aligner.reads
@@ -112,7 +114,7 @@ export const align = {
           : "{aligner} · attention when the word is written",
         { aligner: t(named) },
       );
-      const [, score, formula] = scores.find(([one]) => one === name);
+      const [, score, formula] = scores.find(([model]) => model === name);
       return {
         ...alignment(trace, aligner, cross, state.words === "merged"),
         colour,

@@ -118,7 +118,7 @@ function reopen(all, state, french) {
   const look = state["inside-look"],
     which = state[look === "board" ? "board-mask" : "worked"];
   const { head, numbers } = all[`${look} ${which}`];
-  const bytes = Uint8Array.from(atob(numbers), (one) => one.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(numbers), (character) => character.charCodeAt(0));
   const step = Number(clamp(state[`${look}-step`], head.stages.length)) - 1;
   const view = { step, everything: state[`${look}-all`] === "on", alone: state.part === "step" };
   return {

@@ -72,7 +72,9 @@ function headParts(model, { attention: stack, ...state }, { part, highlights }, 
     },
   ];
   if (isRow) {
-    const marked = [...new Set(lit.map(([, column]) => column))].filter((one) => one !== null);
+    const marked = [...new Set(lit.map(([, column]) => column))].filter(
+      (column) => column !== null,
+    );
     const ofRow = all.map((head) => head[row]);
     const most = (column) =>
       ofRow.reduce((best, head, at) => (head[column] > ofRow[best][column] ? at : best), 0);
@@ -164,7 +166,7 @@ export const lessonsOf = (pages) => ({
     const step = stepOf(pages, state, values),
       { hear, looks = [] } = pages[step?.page] ?? {};
     const texts = hear?.(name, message, { state: step.state, values });
-    if (!texts || Object.keys(texts).every((one) => looks.includes(one))) return null;
+    if (!texts || Object.keys(texts).every((setting) => looks.includes(setting))) return null;
     const at = `${state.lesson} ${state.step}`;
     return { changes: JSON.stringify({ ...changesIn(state), ...texts, at }) };
   },

@@ -29,7 +29,7 @@ function pieceTitle(tokenizer, token) {
 // The most probable words, and one row for the others.
 function distribution(continuer, ids, state, colour) {
   const { ids: order, sampled, kept } = nextTokens(continuer, ids, samplingOf(state));
-  const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
+  const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
   const rows = order.slice(0, MOST_ROWS).map((token, place) => ({
     colour,
     isCut: place >= kept,

@@ -6,16 +6,18 @@
 // The probabilities after the temperature, over the whole vocabulary.
 function apply(probabilities, temperature) {
   if (temperature === 1) return probabilities;
-  const logs = probabilities.map((one) => Math.log(Math.max(one, 1e-300)) / temperature);
-  const raised = logs.map((one) => Math.exp(one - logs[0])); // the first is the largest
-  const sum = raised.reduce((total, one) => total + one, 0);
-  return raised.map((one) => one / sum);
+  const logs = probabilities.map(
+    (probability) => Math.log(Math.max(probability, 1e-300)) / temperature,
+  );
+  const raised = logs.map((log) => Math.exp(log - logs[0])); // the first is the largest
+  const sum = raised.reduce((total, value) => total + value, 0);
+  return raised.map((value) => value / sum);
 }
 
 // How many tokens top-k, then top-p keep; `sampled` is sorted, the highest first.
 function keeps(sampled, { k, p }) {
   const most = k || sampled.length;
-  const sum = sampled.slice(0, most).reduce((total, one) => total + one, 0);
+  const sum = sampled.slice(0, most).reduce((total, value) => total + value, 0);
   let share = 0,
     count = 0;
   while (count < most && share < p) share += sampled[count++] / sum;
@@ -46,7 +48,7 @@ export function write(continuer, ids, sampling, chances) {
       sampled,
       kept,
     } = nextTokens(continuer, read, sampling, start);
-    const sum = sampled.slice(0, kept).reduce((total, one) => total + one, 0);
+    const sum = sampled.slice(0, kept).reduce((total, value) => total + value, 0);
     let place = 0;
     for (let step = sampled[0] / sum; step <= chance && place < kept - 1;)
       step += sampled[++place] / sum;
