@@ -12,8 +12,8 @@ from models import files
 from tests.protocol import run_apart
 from viz.app import first_page
 from viz.base.language import LANGUAGES, t, writing_in
+from viz.cli.covers import _covers_file
 from viz.pages.gallery.catalogue import ENTRIES
-from viz.pages.gallery.covers import _covers_file
 from viz.pages.gallery.shipped import COVERS, FOLDER, path
 from viz.pages.registry import PAGES
 
@@ -134,7 +134,7 @@ def test_the_file_has_what_the_pages_say_today():
     shipped, today = json.loads((FOLDER / COVERS).read_bytes()), json.loads(_covers_file())
     for page, covers in today["pages"].items():
         if page in shipped["pages"] or covers["en"]["picture"]:
-            assert shipped["pages"].get(page) == covers, "python -m viz.pages.gallery.covers"
+            assert shipped["pages"].get(page) == covers, "python -m viz.covers"
     assert {*shipped["pages"]} <= {*today["pages"]}
     assert shipped["seals"] == today["seals"]
 

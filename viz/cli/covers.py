@@ -1,6 +1,6 @@
 """What stands at the pages' places until the app is loaded; see `app.first_page`.
 
-`python -m viz.pages.gallery.covers` writes it, after a change of their texts or of the weights.
+`python -m viz.covers` writes it, after a change of their texts or of the weights.
 """
 
 import argparse
@@ -10,19 +10,18 @@ from collections.abc import Sequence
 from html import escape
 
 from models.files import seals, write_whole
-
-from ...app.first_page import Cover, Covers
-from ...app.page import holds
-from ...base.language import LANGUAGES, current_locale, t, writing_in
-from ...base.theme import style_sheet
-from ..registry import PAGES
-from .catalogue import ENTRIES, Entry
-from .entries import UNTIL_LOADED, examples_of, grouped
-from .page import PAGE as GALLERY
-from .shipped import COVERS, FOLDER, path
+from viz.app.first_page import Cover, Covers
+from viz.app.page import holds
+from viz.base.language import LANGUAGES, current_locale, t, writing_in
+from viz.base.theme import style_sheet
+from viz.pages.gallery import page as gallery
+from viz.pages.gallery.catalogue import ENTRIES, Entry
+from viz.pages.gallery.entries import UNTIL_LOADED, examples_of, grouped
+from viz.pages.gallery.shipped import COVERS, FOLDER, path
+from viz.pages.registry import PAGES
 
 # The lines of the cards that the page draws.
-_CARDS_STYLE = style_sheet(__file__, "cards.css")
+_CARDS_STYLE = style_sheet(gallery.__file__, "cards.css")
 
 
 def _covers_file() -> bytes:
@@ -43,7 +42,7 @@ def _cover(path: str) -> Cover:
         title=t(page.title),
         lead=t(page.lead),
         has_sentence=holds(page.has_sentence, None),
-        picture=_cards_html() if path == GALLERY.path else _example_html(path),
+        picture=_cards_html() if path == gallery.PAGE.path else _example_html(path),
     )
 
 
@@ -88,9 +87,7 @@ def _picture_html(entry: Entry) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the file and return 0."""
-    argparse.ArgumentParser(
-        prog="python -m viz.pages.gallery.covers", description=__doc__
-    ).parse_args(arguments)
+    argparse.ArgumentParser(prog="python -m viz.covers", description=__doc__).parse_args(arguments)
     write_whole({FOLDER / COVERS: _covers_file()})
     return 0
 
