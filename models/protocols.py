@@ -23,6 +23,7 @@ from .results import (
     Lens,
     MaskingDraw,
     NextWords,
+    Patching,
 )
 from .trace import STACKS, Trace
 
@@ -93,7 +94,7 @@ class Capabilities:
     # {model} stands for the model's name, {layers} for those that are rotated.
     unsupported: Mapping[str, str] = field(default_factory=dict)
     # The same for methods that do not apply: "silence_each", "gradients", "next_words", "fill"
-    # (which includes "guess"), "lens" and "encode".
+    # (which includes "guess"), "lens", "patch" and "encode".
     unanswered: Mapping[str, str] = field(default_factory=dict)
     trained_here: bool = False  # by the training in this repository
     languages: tuple[str, ...] = ()  # codes, the source language first; empty: unknown
@@ -116,6 +117,11 @@ class Capabilities:
         if not self.lstms:
             refusals = {"gates": UNSUPPORTED["no gates"], **self.unsupported}
             object.__setattr__(self, "unsupported", refusals)
+        if self.block != "transformer":
+            refusals = {"patched": UNSUPPORTED["no states"], **self.unsupported}
+            object.__setattr__(self, "unsupported", refusals)
+            refusals = {"patch": UNSUPPORTED["no states"], **self.unanswered}
+            object.__setattr__(self, "unanswered", refusals)
         for name in ("stacks", "without_attention", "unsupported", "unanswered"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
         if unknown := {*self.stacks} - {*STACKS}:
@@ -315,6 +321,9 @@ class TextModel(Protocol):
 
     @_question
     def lens(self, request: Request, count: int = 5, random: bool = False) -> Lens: ...
+
+    @_question
+    def patch(self, request: Request, sentence: str) -> Patching: ...
 
     @_question
     def silence_each(

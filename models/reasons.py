@@ -50,6 +50,9 @@ UNSUPPORTED = {
         "{model} has no cross-attention, so there is no source to hide from a decoder."
     ),
     "no encoder": "{model} has no encoder whose sentence could be padded.",
+    "no states": (
+        "States of another sentence can be put into our transformers only, not into {model}."
+    ),
     "no padding": "{model} has no token for padding.",
     "only an LSTM": (
         "{model} has no attention: it knows the earlier words only from the states of its LSTMs."

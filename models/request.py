@@ -18,6 +18,7 @@ _KINDS = {
     "silenced": (str, int, int),
     "forced": (str, int, int, int, int, float),
     "gates": (str, str, float),
+    "patched": (str, int, int, int),
 }
 GATES = "input", "forget", "output"  # those of an LSTM that can be forced
 
@@ -53,6 +54,10 @@ class WhatIf:
     padding_mask: bool = field(default=True, metadata={"of": "encoder"})
     # (LSTM as in `Capabilities.lstms`, gate of GATES, value of all its units at every word)
     gates: tuple[tuple[str, str, float], ...] = ()
+    # (another sentence, layer, position, position there): after this layer of the stack that reads
+    # the sentence, the state of a token is that of a token of the other sentence, which is read as
+    # trained. Layer 0 is the input of the first one.
+    patched: tuple[tuple[str, int, int, int], ...] = ()
 
     def __post_init__(self) -> None:
         values = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -96,6 +101,21 @@ class WhatIf:
                     "Word {number} is swapped for {times} words at once. Choose one.",
                     number=number + 1,
                     times=times,
+                )
+        for sentence, layer, *places in self.patched:
+            check_characters(sentence)
+            if not sentence.strip() or min(layer, *places) < 0:
+                raise UserError(
+                    "A state is taken from a token of another sentence, after a layer. Give the "
+                    "sentence, the layer and both places."
+                )
+        for (layer, place), times in Counter(entry[1:3] for entry in self.patched).items():
+            if times > 1:
+                raise UserError(
+                    "Token {place} takes {times} states after layer {layer} at once. Choose one.",
+                    place=place + 1,
+                    times=times,
+                    layer=layer,
                 )
         totals: dict[tuple[str, int, int, int], float] = {}
         for stack, layer, head, query, _key, weight in self.forced:

@@ -147,6 +147,47 @@ class Lens:
 
 
 @dataclass(frozen=True)
+class Patching:
+    """What a run writes when one of its states is that of another sentence (activation patching).
+
+    Compared are the first words in which the two sentences' own outputs differ: the logit of this
+    sentence's word minus that of the other's. Putting the other sentence's states into this run is
+    one direction; the other one, with the sentences exchanged, may tell something else. Raises
+    ValueError when shapes differ.
+    """
+
+    request: Request
+    other: str  # the sentence whose states are put in
+    tokens: tuple[str, ...]  # of the stack that reads, [token]
+    other_tokens: tuple[str, ...]
+    words: tuple[str, str]  # what is written for this sentence and for the other
+    place: int  # at which, among what is written, or of the mask
+    own: float  # difference of the logits of `words` in this run
+    others: float  # the same in the run of the other sentence
+    differences: np.ndarray  # [layer + 1, token] with this state put in; 0: the first layer's input
+
+    __repr__ = brief
+
+    def __post_init__(self) -> None:
+        if len(self.tokens) != len(self.other_tokens):
+            raise ValueError(f"{len(self.tokens)} and {len(self.other_tokens)} tokens")
+        if self.differences.shape[1:] != (len(self.tokens),):
+            raise ValueError(f"differences have shape {self.differences.shape}")
+        self.differences.flags.writeable = False
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return displayed(self)
+
+    @property
+    def shares(self) -> np.ndarray:
+        """How far each state moves the difference: 0 not at all, 1 to that of the other sentence.
+
+        `[layer + 1, token]`.
+        """
+        return (self.own - self.differences) / (self.own - self.others)
+
+
+@dataclass(frozen=True)
 class Ablation:
     """The log-probability (natural) of one translation with each head silenced in turn.
 

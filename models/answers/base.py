@@ -23,12 +23,14 @@ from ..results import (
     Lens,
     MaskingDraw,
     NextWords,
+    Patching,
 )
 from ..store.device import configure_threads
 from ..trace import Choice, Trace
 from .continuation import Sampling
 from .depth import layer_states
 from .lens import lens, mask_places
+from .patching import patch
 
 _RUNNERS_UP = 5
 Heads = tuple[tuple[str, int, int], ...]  # stack, layer, head of each
@@ -316,6 +318,18 @@ class Model(ABC):
         """
         self._refuse("lens")
         return lens(self, request, count, random)
+
+    def patch(self, request: Request, sentence: str) -> Patching:
+        """Put each state of another sentence into the run of a request, one at a time.
+
+        These are the states of each token of the stack that reads, before the first layer and after
+        each. Measured is how the model's choice moves between the first words in which the outputs
+        of the two sentences differ. Raises what `trace` raises, UserError for a model whose states
+        cannot be put in, for sentences of different numbers of tokens, for equal outputs and for a
+        what-if.
+        """
+        self._refuse("patch")
+        return patch(self, request, sentence)
 
     # --- questions --------------------------------------------------------------------------------
 

@@ -11,8 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+import numpy as np
+import torch
 from torch import Tensor, nn
 
+from ..errors import UserError
+from ..networks.changes import NetworkChanges, Patch
 from ..networks.network import Network
 from ..networks.recorder import Recording
 from ..normalisation import NormalisedText, normalise, read_text
@@ -69,6 +73,58 @@ class NetworkModel(Model):
             return sentence
         words = {number: normalise(word) for number, word in what_if.swap}
         return read_text(self.tokenizer.swap(sentence.plain, words))
+
+    def check_patches(self, what_if: WhatIf, tokens: int) -> None:
+        """Raise UserError for a layer, or a token of a sentence of `tokens`, that is not there."""
+        states = self._states_of_others(what_if)
+        for sentence, layer, place, place_there in what_if.patched:
+            layers, tokens_there = len(states[sentence]) - 1, states[sentence].shape[1]
+            if layer > layers:
+                raise UserError(
+                    "There is no layer {layer}: a state is taken after one of 1 to {layers}, or "
+                    "from the input of the first one, 0.",
+                    layer=layer,
+                    layers=layers,
+                )
+            for text, number, length in (
+                (None, place, tokens),
+                (sentence, place_there, tokens_there),
+            ):
+                if number >= length:
+                    raise UserError(
+                        "There is no token {place} in this sentence: it has {tokens} tokens."
+                        if text is None
+                        else "There is no token {place} in “{sentence}”: it has {tokens} tokens.",
+                        place=number + 1,
+                        tokens=length,
+                        sentence=text,
+                    )
+
+    def network_changes(self, what_if: WhatIf) -> NetworkChanges:
+        """Return the what-ifs as the network applies them, with the states of other sentences."""
+        states = self._states_of_others(what_if)
+        return NetworkChanges(
+            what_if,
+            patches=tuple(
+                Patch(layer, place, torch.tensor(states[sentence][layer, there]).to(self.device))
+                for sentence, layer, place, there in what_if.patched
+            ),
+        )
+
+    def _states_of_others(self, what_if: WhatIf) -> dict[str, np.ndarray]:
+        """Return the states of each sentence that others are taken from: `[layer + 1, token, d]`.
+
+        Raises UserError for a sentence that cannot be read.
+        """
+        return {sentence: self.states_of_layers(sentence) for sentence, *_ in what_if.patched}
+
+    def states_of_layers(self, sentence: str) -> np.ndarray:
+        """Return the input of the first layer, then the states after each; `[layer + 1, token, d]`.
+
+        Raises UserError for a sentence that cannot be read.
+        """
+        encoding = self.encode(sentence)
+        return encoding.states[encoding.steps.index("layer 1") - 1 :]
 
     def show(self, ids: list[int], text: NormalisedText) -> list[Token]:
         """Locate the ids of the plain text in the text as typed."""

@@ -71,6 +71,7 @@ def read_request(model, request: Request) -> _Reading:
         sentence = model.swap_words(sentence, what_if)
         ids = model.source_ids(sentence.plain)
     words = len(ids) + 1
+    model.check_patches(what_if, words)
     if words + what_if.padding > longest:
         raise UserError(
             "This sentence has {tokens} tokens with its end mark, and this model "
@@ -121,7 +122,7 @@ def decode_runs(model, readings: list[_Reading]) -> list[Run]:
         reading.verify(len(written))
         source = torch.tensor([reading.source], device=model.device)
         inputs = torch.tensor([[model.tokenizer.begin_id, *written[:-1]]], device=model.device)
-        changes = NetworkChanges(reading.request.what_if)
+        changes = model.network_changes(reading.request.what_if)
         given, text = reading.request.target, model.tokenizer.decode(ids)
         translation = NormalisedText(text, text) if given is None else read_text(given)
         runs.append(Run(reading.sentence, source, inputs, written, finished, changes, translation))
@@ -153,7 +154,7 @@ def _search(
     """Decode one batch greedily; see `greedy`."""
     tokenizer = model.tokenizer
     source = pad([reading.source for reading in readings], tokenizer.padding_id).to(model.device)
-    changes = NetworkChanges(readings[0].request.what_if)
+    changes = model.network_changes(readings[0].request.what_if)
     drafts = [reading.draft for reading in readings]
     ends = tokenizer.begin_id, tokenizer.end_id
     return greedy(model.network, source, *ends, changes, leads, drafts if any(drafts) else None)

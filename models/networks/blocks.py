@@ -91,10 +91,12 @@ class TransformerBase(TiedOutput):
 
         Each layer takes `(x, allowed, recording, change)`.
         """
+        x = changes.patch(0, x)
         if recording is not None:
             recording.add_hidden(stack, x)
         for number, layer in enumerate(layers):
             x = layer(x, allowed, recording, changes.at(stack, number))
+            x = changes.patch(number + 1, x)
             if recording is not None:
                 recording.add_hidden(stack, x)
         return x

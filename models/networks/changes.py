@@ -4,6 +4,7 @@ They are passed down as an argument, so threads can share a model.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -13,6 +14,15 @@ from ..request import SCALES, WhatIf
 from .attention import LayerChanges
 
 _Head = tuple[str, int, int]  # stack, layer, head
+
+
+class Patch(NamedTuple):
+    """A state of another run that takes the place of one of this run."""
+
+    layer: int  # after which it does; 0: the input of the first one
+    place: int  # of the token
+    state: Tensor  # [d_model]
+    entry: int | None = None  # of the batch; None: in each
 
 
 @dataclass(frozen=True)
@@ -25,14 +35,15 @@ class NetworkChanges:
     what_if: WhatIf = WhatIf()
     # Besides those of `what_if`: for each sentence, or once for all sentences.
     silenced: tuple[tuple[_Head, ...], ...] = ((),)
+    patches: tuple[Patch, ...] = ()  # those of `what_if`, or others
 
     def __bool__(self) -> bool:
-        return any(self.silenced) or not {*self.what_if.applied} <= {"swap"}
+        return bool(any(self.silenced) or self.patches or not {*self.what_if.applied} <= {"swap"})
 
     @property
     def are_in_first_state(self) -> bool:
         """Whether the decoder's first state holds all of them, so that `step` applies them."""
-        kept = {"swap", "padding", "padding_mask", "positions", "gates"}
+        kept = {"swap", "padding", "padding_mask", "positions", "gates", "patched"}
         shuffled = self.what_if.positions == "shuffled"  # the order depends on the length
         return {*self.what_if.applied} <= kept and not shuffled and not any(self.silenced)
 
@@ -53,6 +64,15 @@ class NetworkChanges:
             silenced.append(tuple(number for _, _, number in here))
         forced = tuple(entry[2:] for entry in what_if.forced if entry[:2] == (stack, layer))
         return change._replace(forced=forced, silenced=tuple(silenced))
+
+    def patch(self, layer: int, x: Tensor) -> Tensor:
+        """Return the states after a layer, `[batch, position, d_model]`, with those patched."""
+        patches = [patch for patch in self.patches if patch.layer == layer]
+        if patches:
+            x = x.clone()
+        for patch in patches:
+            x[slice(None) if patch.entry is None else patch.entry, patch.place] = patch.state
+        return x
 
     def gates_of(self, lstm: str) -> dict[str, float]:
         """Return the forced gates of one LSTM with their values."""

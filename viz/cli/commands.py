@@ -20,6 +20,7 @@ _MODULES = {
     "check": ("viz.cli.check", "say how a pretrained model is shown, or why not"),
     "align": ("viz.cli.align", "measure how well heads align words, on links of yours"),
     "lens": ("viz.cli.lens", "print what each layer of a model would have written"),
+    "patch": ("viz.cli.patch", "print which state of another sentence changes what is written"),
     "analyse": ("models.corpus.__main__", "measure what the heads of a model do"),
     "train": ("models.training.train", "train a model"),
     "evaluate": ("models.training.evaluate", "measure how well a model translates"),

@@ -80,6 +80,7 @@ def questions_of(model) -> dict[str, list[tuple]]:
         "encode": [(SENTENCE,), (" ",)],
         "layer_states": [(request, stack), (request, "nothing")],
         "lens": [(request,), (Request(model.name, "The [MASK] dog."), 2, True)],
+        "patch": [(request, SENTENCE.replace("dog", "cat")), (request, SENTENCE)],
         "gradients": [(request,), (request, 99)],
         "reading_gradients": [(request, 2), (request, 99)],
         "next_words": [(request,), (request, 0, 0.5, 3, 0.9)],

@@ -1,0 +1,88 @@
+"""Print which state of another sentence changes what a model writes (activation patching).
+
+`python -m viz.patch transformer "He is tired." "She is tired."` puts each state of the second
+sentence into the run of the first, one at a time, and prints how far it moves the choice between
+the first words in which the two translations differ: 0% not at all, 100% to that of the second
+sentence. Columns are the tokens, rows the layers, the last on top. Then the same with the sentences
+exchanged: the two directions may tell different things, and one pair of sentences is one example.
+Both sentences need equally many tokens.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from models import Request, UserError, load_from
+from models.arguments import program
+from models.results import Patching
+from viz.draw.patching import patching_chart, patching_summary, patching_table
+
+
+def _as_text(patching: Patching) -> str:
+    """Write the shares as a table, a line for each layer, the last layer first."""
+    names = [
+        here if here == there else f"{here}←{there}"
+        for here, there in zip(patching.tokens, patching.other_tokens, strict=True)
+    ]
+    shares = patching.shares.round(2) + 0.0  # no "-0%"
+    rows = [["", *names]] + [
+        [str(layer), *(f"{share:.0%}" for share in shares[layer])]
+        for layer in reversed(range(len(shares)))
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(map(str.rjust, row, widths)) for row in rows]
+    return "\n".join([f"“{patching.request.sentence}”", *lines, patching_summary(patching)])
+
+
+def _as_data(patching: Patching) -> dict[str, Any]:
+    return {
+        "sentence": patching.request.sentence,
+        "other": patching.other,
+        "tokens": patching.tokens,
+        "other_tokens": patching.other_tokens,
+        "words": patching.words,
+        "differences": patching.differences.tolist(),
+        "shares": patching.shares.tolist(),
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the map or write it to a file. The exit code is 1 for two that cannot be compared."""
+    parser = argparse.ArgumentParser(
+        prog=program("python -m viz.patch"),
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("model", help="one of our transformers")
+    parser.add_argument("sentence", help="the one whose run is changed")
+    parser.add_argument("other", help="the one whose states are put in")
+    parser.add_argument(
+        "-o", "--output", help="a file for the first direction: .csv numbers, .svg, .pdf, .png"
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help='print JSON, an entry for each direction: [{"words": [...], "shares": [[...]]}, ...]',
+    )
+    options = parser.parse_args(arguments)
+    pairs = (options.sentence, options.other), (options.other, options.sentence)
+    try:
+        model = load_from(options.model)
+        maps = [model.patch(Request(model.name, text), other) for text, other in pairs]
+        if options.output:
+            chart = patching_chart(maps[0])
+            chart.with_caption(options.sentence, patching_table(maps[0])).save(options.output)
+        if options.json:
+            print(json.dumps([_as_data(one) for one in maps], ensure_ascii=False))
+        elif not options.output:
+            print("\n\n".join(map(_as_text, maps)))
+    except (UserError, ValueError) as error:  # ValueError: a file whose ending is no format
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
