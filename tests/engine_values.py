@@ -41,6 +41,8 @@ WHAT_IFS = (
     WhatIf(swap=((1, "women"), (3, ""))),
     WhatIf(padding=3),
     WhatIf(padding=3, padding_mask=False),
+    WhatIf(patched=(("She was happy.", 0, 0, 0),)),
+    WhatIf(patched=(("She was happy.", 2, 0, 0), ("The old dogs.", 4, 2, 1)), padding=2),
 )
 TARGET = "L’animal ne traversa pas la rue, car elle était trop large."
 LOOP = "very " * 40 + "good"  # a repetition in what is read: the translation is not cut

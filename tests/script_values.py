@@ -51,7 +51,7 @@ CONSTANTS: dict[ModuleType, dict[str, str]] = {
     head_captions: {"_KNOWN": "", "_MOST_QUOTED": "", "_SHORTEST": "SHORTEST_CROSSED"},
     views: {"QUANTITIES": "", "_WAYS": ""},
     walkthrough: {"_DIFFERS": ""},
-    what_if_text: {"_MOST_HEADS": ""},
+    what_if_text: {"_MOST_HEADS": "", "_MOST_STATES": ""},
     alt: {"_MOST": "MOST_DESCRIBED"},
     chart: {"GUIDE": ""},
     matrix: {"CLEAR_CHANGE": ""},

@@ -15,6 +15,7 @@ from ..base.language import current_locale, explain, t, translatable
 from .views import QUANTITIES, STACK_TITLES, HeadChoice, layer_title
 
 _MOST_HEADS = 4  # silenced heads that the sentence names
+_MOST_STATES = 3  # of other sentences that the sentence names; of more it names two
 UNREADABLE = translatable("The value of “{name}” in the address cannot be read.")
 
 
@@ -296,6 +297,37 @@ def _describe_gates(gates: Iterable[tuple[str, str, float]], trace: Trace | None
         )
 
 
+def _read_patch(text: str) -> tuple[str, int, int, int]:
+    places, sentence = text.split(":")
+    layer, place, place_there = places.split("-")
+    done = 0 if layer == "0" else _parse_ordinal(layer) + 1
+    here, there = _parse_ordinal(place), _parse_ordinal(place_there)
+    return unquote(sentence, errors="strict"), done, here, there
+
+
+def _write_patch(patch: tuple[str, int, int, int]) -> str:
+    sentence, layer, place, place_there = patch
+    return f"{layer}-{place + 1}-{place_there + 1}:{quote(sentence, safe='')}"
+
+
+def _describe_patched(
+    patches: tuple[tuple[str, int, int, int], ...], trace: Trace | None
+) -> Iterator[str]:
+    assert trace is not None
+    tokens = trace.source or trace.decoder_input
+    named = patches if len(patches) <= _MOST_STATES else patches[: _MOST_STATES - 1]
+    for sentence, layer, place, place_there in named:
+        yield t(
+            "heads#a state of another sentence" if layer else "heads#an input of another sentence",
+            token=tokens[place],
+            layer=layer,
+            number=place_there + 1,
+            sentence=sentence,
+        )
+    if len(patches) > len(named):
+        yield t("heads#more states", count=len(patches) - len(named))
+
+
 # --- the table -----------------------------------------------------------------------------------
 
 # In the order of the sentence.
@@ -388,6 +420,9 @@ WHAT_IFS: tuple[Entry, ...] = (
         translatable({"off": "the padding mask is off"}),
     ),
     _Several("gates", "gate", "", _read_gate, _write_gate, _describe_gates),
+    _Several(
+        "patched", "patch", "", _read_patch, _write_patch, _describe_patched, of_sentence=True
+    ),
 )
 BY_FIELD = {entry.field: entry for entry in WHAT_IFS}
 NAMES = {entry.field: entry.parameter for entry in WHAT_IFS}

@@ -56,6 +56,7 @@ export const DIFFERS =
 
 // viz/analysis/what_if_text.py
 export const MOST_HEADS = 4;
+export const MOST_STATES = 3;
 
 // viz/draw/alt.py
 export const MOST_DESCRIBED = 6;
@@ -100,6 +101,7 @@ export const PINNED = [
   "padding",
   "padding-mask",
   "gate",
+  "patch",
 ];
 
 // viz/view/playlist.py

@@ -1,6 +1,6 @@
 // What-ifs in a sentence, as viz/analysis/what_if_text.py of Python says them.
 
-import { MOST_HEADS, QUANTITIES, WAYS } from "./constants.js";
+import { MOST_HEADS, MOST_STATES, QUANTITIES, WAYS } from "./constants.js";
 import { local, quoted, t } from "./text.js";
 import WHAT_IFS from "./what_ifs.json" with { type: "json" };
 
@@ -84,12 +84,27 @@ function* ofGates(gates) {
     });
 }
 
+function* ofPatched(patched, { source, decoderInput }) {
+  const tokens = source.length ? source : decoderInput,
+    named = patched.length > MOST_STATES ? patched.slice(0, MOST_STATES - 1) : patched;
+  for (const [sentence, layer, here, there] of named)
+    yield t(layer ? "heads#a state of another sentence" : "heads#an input of another sentence", {
+      token: tokens[here].text ?? tokens[here],
+      layer,
+      number: there + 1,
+      sentence,
+    });
+  if (patched.length > named.length)
+    yield t("heads#more states", { count: patched.length - named.length });
+}
+
 const SEVERAL = {
   swap: ofSwaps,
   silenced: ofSilenced,
   forced: ofForced,
   blocked: ofBlocked,
   gates: ofGates,
+  patched: ofPatched,
 };
 const CHANGES = {
   choice: ({ changes }, value) => [t(changes[value], { value })],

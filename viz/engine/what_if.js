@@ -56,6 +56,23 @@ function gate(text) {
   return [given, name, share(value)];
 }
 
+// A layer, a token that takes the state after it, and one of the sentence that gives it.
+function patch(text) {
+  const [places, sentence, ...more] = text.split(":"),
+    [layer, here, there, ...others] = places.split("-");
+  if (!sentence || there === undefined || more.length || others.length) throw new RangeError(text);
+  return [
+    layer === "0" ? 0 : ordinal(layer) + 1,
+    ordinal(here),
+    ordinal(there),
+    decodeURIComponent(sentence),
+  ];
+}
+
+// As Python's WhatIf has them, the sentence first.
+const patches = (text) =>
+  several(text, patch, 2).map(([layer, here, there, sentence]) => [sentence, layer, here, there]);
+
 // Cells of a row are given at most all of its attention.
 function cells(text) {
   const forced = several(text, cell, 5),
@@ -75,6 +92,7 @@ const ENTRIES = {
   forced: cells,
   blocked: (text) => several(text, (part) => [ordinal(part)], 1).flat(),
   gates: (text) => several(text, gate, 2),
+  patched: patches,
 };
 const READERS = {
   choice: String,

@@ -74,6 +74,7 @@ export class BiLSTM {
       "silenced",
       "padding",
       "padding_mask",
+      "patched",
     ];
     this.embedding = weights.matrix("embedding.weight"); // [token, d_model]
     this.noBias = kernel.floats(vocabulary);

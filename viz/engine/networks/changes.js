@@ -23,6 +23,7 @@ export function changesOf(whatIf) {
     mask: whatIf.mask ?? "causal",
     window: whatIf.window ?? 0,
     blocked: whatIf.blocked ?? [],
+    patches: [], // [layer, place, state] of another sentence; `Translator` adds them
     paddingMask: whatIf.padding_mask ?? true,
     // The gates of one LSTM that have the same value in every unit, { gate: value }.
     gatesOf: (lstm) =>

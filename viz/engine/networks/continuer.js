@@ -34,7 +34,7 @@ export class Continuer {
       network,
       network: { sizes },
     } = this;
-    refuseAll(whatIf, ["blocked", "padding", "padding_mask"], "GPT");
+    refuseAll(whatIf, ["blocked", "padding", "padding_mask", "patched"], "GPT");
     const text = readSwapped(sentence, whatIf, tokenizer, (plain) => this.idsOf(plain));
     const ids = this.idsOf(text.plain);
     check(whatIf, sizes, ids.length, ids.length, null);

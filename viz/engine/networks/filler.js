@@ -104,7 +104,7 @@ export class Filler {
       tokenizer,
       network: { longest, sizes },
     } = this;
-    refuseAll(whatIf, ["mask", "window", "blocked", "gates"], "BERT");
+    refuseAll(whatIf, ["mask", "window", "blocked", "gates", "patched"], "BERT");
     const text = readSwapped(sentence, whatIf, tokenizer, (plain) => checkText(plain, longest));
     checkText(text.plain, longest);
     const tokens = [{ text: FIRST, start: 0, end: 0, word: 0 }];

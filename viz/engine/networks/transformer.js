@@ -115,7 +115,13 @@ export class Transformer {
     const isReadable = ids.map((id) => !changes.paddingMask || id !== this.config.padding_id);
     const { d_model: dModel } = this.config;
     this.embed(ids, 0, changes.positions);
-    recording.addStates?.("encoder", 0, 0, rows, x, dModel);
+    // The states after a layer, some of them of another sentence.
+    const keep = (layer) => {
+      for (const [after, place, state] of changes.patches)
+        if (after === layer) x.set(state, place * dModel);
+      recording.addStates?.("encoder", layer, 0, rows, x, dModel);
+    };
+    keep(0);
     this.encoder.forEach((layer, number) => {
       layer.apply(
         x,
@@ -126,7 +132,7 @@ export class Transformer {
         changes.at("encoder", number),
         recording.at("encoder", number),
       );
-      recording.addStates?.("encoder", number + 1, 0, rows, x, dModel);
+      keep(number + 1);
     });
     for (const layer of this.decoder) layer.cross.addKeysAndValues(x, rows, layer.memory);
     this.readable = isReadable.map((is, place) => is && !changes.blocked.includes(place));

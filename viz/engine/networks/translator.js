@@ -60,7 +60,7 @@ export class Translator {
         { longest: most - 1, tokens: source.length - 1 },
       );
     }
-    const changes = changesOf(whatIf);
+    const changes = { ...changesOf(whatIf), patches: this.patches(whatIf, ids.length + 1) };
     const recording = new Recording(sizes);
     const choices = [];
     const choose = (logits, id) => choices.push(choice(logits, id, tokenizer));
@@ -95,6 +95,37 @@ export class Translator {
       states: recording.states,
       outputs: recording.outputs,
     };
+  }
+
+  // The states that the tokens of a sentence of `tokens` take from others: [layer, place, state].
+  patches({ patched = [] }, tokens) {
+    const { network, tokenizer } = this,
+      [layers] = network.sizes.encoder ?? [0];
+    return patched.map(([sentence, layer, here, there]) => {
+      const source = [...this.sourceIds(normalise(sentence)), tokenizer.endId];
+      if (layer > layers) {
+        throw new Refusal(
+          "There is no layer {layer}: a state is taken after one of 1 to {layers}, or from the input of the first one, 0.",
+          { layer, layers },
+        );
+      }
+      if (here >= tokens) {
+        throw new Refusal("There is no token {place} in this sentence: it has {tokens} tokens.", {
+          place: here + 1,
+          tokens,
+        });
+      }
+      if (there >= source.length) {
+        throw new Refusal("There is no token {place} in “{sentence}”: it has {tokens} tokens.", {
+          place: there + 1,
+          tokens: source.length,
+          sentence,
+        });
+      }
+      const recording = new Recording(network.sizes);
+      network.encode(source, changesOf({}), recording);
+      return [layer, here, recording.states.encoder[layer][there]];
+    });
   }
 
   // The translation that a beam of `width` finds, as a text for `trace` to follow.
