@@ -16,7 +16,7 @@ import models
 from ..analysis import what_if_text
 from ..analysis.views import STACK_TITLES, HeadChoice
 from ..base.language import model_title, t
-from ..view.settings import VIEW_LABELS
+from ..view.settings import MAX_TEXT, VIEW_LABELS
 from . import cache
 from .alerts import escape_markdown, truncate
 from .presenter import Width, bind_head_keys, scaled_width
@@ -69,6 +69,25 @@ def _keep_chips(widget: str, keep: Callable[[Sequence[str]], None]) -> None:
     """Call `keep` with the choice of `pick_chips`."""
     value = st.session_state[widget]
     keep([value] if isinstance(value, str) else value or [])
+
+
+def type_text(
+    label: str, name: str, value: str, keep: Callable[[str], None], placeholder: str
+) -> None:
+    """Draw a box that shows `value` again whenever that changes, and until then what is typed.
+
+    `keep` is called with the text when the reader presses Enter; it may raise UserError.
+    """
+    session, widget, shown = st.session_state, f"text {name}", f"value of {name}"
+    if widget not in session or session.get(shown) != value:
+        session[widget] = session[shown] = value
+    st.text_input(
+        t(label),
+        key=widget,
+        placeholder=t(placeholder),
+        max_chars=MAX_TEXT,
+        on_change=lambda: keep(session[widget].strip()),
+    )
 
 
 def pick_preset(label: str, widget: str, presets: Mapping[str, Mapping[str, str]]) -> None:

@@ -26,6 +26,7 @@ TERMS = translatable(
         "vector",
         "gradient",
         "lens",
+        "patch",
         "<s>",
         "</s>",
     )

@@ -154,6 +154,7 @@ WORDS = {
     "lens": ("depth", {}),
     "logit lens": ("depth", {}),
     "lentille": ("depth", {}),
+    "activation patching": ("heads", {setting_key("panel"): "open"}),
     "dark": ("", {SWITCH: True}),
     "sombre": ("", {SWITCH: True}),
     "causal mask": ("mask", {}),

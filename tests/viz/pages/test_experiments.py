@@ -154,3 +154,34 @@ def test_a_swapped_word_names_both_and_is_put_back_by_one_click():
     test.button(key="swap back").click().run()
     assert not test.exception
     assert "swap" not in test.query_params
+
+
+def test_the_state_of_another_sentences_word_makes_the_french_follow():
+    test = app(sentence="He is tired.", panel="open")
+    [box] = [box for box in test.text_input if box.label.startswith("Take the state")]
+    box.input("She is tired.").run()
+    assert test.query_params["patch"] == "2-1-1:She%20is%20tired."  # the first word that differs
+    html = " ".join(one.proto.body for one in test.get("html"))
+    assert "“She is tired.” gives “He” the state of its token 1 after layer 2" in html
+    assert [word["text"] for word in picture(test)["words"]][:3] == ["Elle", "est", "fatiguée"]
+    layers = test.get("button_group")
+    [words] = [group for group in layers if group.label == "States of these words"]
+    words.set_value(["2"]).run()
+    assert test.query_params["patch"] == "2-3-3:She%20is%20tired."
+    assert [word["text"] for word in picture(test)["words"]][:3] == ["Il", "est", "fatigué"]
+    [after] = [group for group in test.get("button_group") if group.label == "After layer"]
+    after.set_value("0").run()
+    assert test.query_params["patch"] == "0-3-3:She%20is%20tired."
+    assert not test.exception
+
+
+def test_another_sentence_of_more_words_is_refused_and_stays_in_its_box():
+    test = app(sentence="He is tired.", panel="open")
+    [box] = [box for box in test.text_input if box.label.startswith("Take the state")]
+    box.input("She is very tired.").run()
+    assert "patch" not in test.query_params
+    alerts = " ".join(one.value for one in (*test.error, *test.warning, *test.info))
+    html = " ".join(one.proto.body for one in test.get("html"))
+    assert "Choose two sentences of equally many" in alerts + html
+    [box] = [box for box in test.text_input if box.label.startswith("Take the state")]
+    assert box.value == "She is very tired."

@@ -11,15 +11,17 @@ from ...base.language import in_french, model_title, t, translatable
 from ...view.edition import EDITION
 from ..panels import KINDS, MADE_FOR, file_title
 from .experiments import EXPERIMENTS
-from .what_ifs import BLOCK, BOXES, HEAD_LESS, HIDE, SWAP
+from .what_ifs import BLOCK, BOXES, HEAD_LESS, HIDE, PATCH, SWAP
 
 _ABLATION = translatable("ablation, turn heads off, turn off, silence, remove")
+_PATCHING = translatable("activation patching, patch, state, causal tracing, intervention")
 _TOKENIZER = translatable(("tokenizer", "The model reads rare words in pieces."))
 
 
 def _list_what_ifs() -> Iterable[tuple[str, str, str]]:
     """Return the title of each what-if, its effect, and more words, to be translated."""
     yield (*HEAD_LESS, _ABLATION)
+    yield (*PATCH, _PATCHING)
     for experiment in EXPERIMENTS:
         yield experiment.title, experiment.sentence, ""
     yield (*HIDE, "")

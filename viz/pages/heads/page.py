@@ -208,6 +208,7 @@ PAGE = Page(
             "layer",
             "attention",
             "sub-word",
+            "patch",
         )
     ),
     more=render_button,

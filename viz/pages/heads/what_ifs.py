@@ -1,11 +1,12 @@
 """Draw the panel of what-ifs, and their effect."""
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 import streamlit as st
 
-from models import Ablation, Trace, UserError, WhatIf
+from models import Ablation, Encoding, TextModel, Trace, UserError, WhatIf
 from models.answers.limits import repeated_text
 
 from ...analysis.views import mean_word_probability, source_words
@@ -43,10 +44,16 @@ _TEMPERATURE = BY_FIELD["temperature"]  # has a slider
 # Chosen from a list under "More".
 BOXES = [entry for entry in WHAT_IFS if entry.label and entry is not _TEMPERATURE]
 # The panel says why a model lacks these.
-_EXPLAINED = "silenced", "mask", _TEMPERATURE.field, *(entry.field for entry in BOXES)
+_EXPLAINED = "silenced", "mask", "patched", _TEMPERATURE.field, *(entry.field for entry in BOXES)
 # Other what-ifs of the panel, and their effects.
 HEAD_LESS = translatable(("One head less", "Turns off the head that this translation needs most."))
 HIDE = translatable(("Hide a word", "The decoder can no longer attend to it."))
+PATCH = translatable(
+    (
+        "Take the state of a word from another sentence",
+        "The other words stay as they are. Does the translation follow?",
+    )
+)
 SWAP, BLOCK = translatable(("Swap a word", "The decoder may not attend to"))
 _PEEKING = translatable("heads#no mask")
 # Streamlit writes white on the primary colour, which is a light one in the dark.
@@ -172,6 +179,8 @@ def _render_words(content: HeadsContent, widgets: Controls) -> None:
             several=True,
         )
         st.caption(t(HIDE[1]))
+    if widgets.has("patched"):
+        _render_patch(content)
     words = source_words(trained)
     if not widgets.has("swap") or not words:
         return
@@ -222,6 +231,96 @@ def _render_swap(model: str, place: int, word: str, is_swapped: bool) -> None:
             on_click=controls.remove_swap,
             args=(number,),
         )
+
+
+def _render_patch(content: HeadsContent) -> None:
+    """Draw the box for another sentence and, once there is one, its words and the layers."""
+    settings, model = content.settings, content.model
+    read = _with_swaps(content.trained, settings.swap or "").sentence
+    patched = settings.what_if.patched
+    other = patched[0][0] if patched else ""
+    controls.type_text(
+        PATCH[0],
+        "other sentence",
+        other,
+        lambda text: _take_state(model, read, text),
+        translatable("type one of as many words, press Enter"),
+    )
+    st.caption(t(PATCH[1]))
+    if not patched:
+        return
+    layer = patched[0][1]
+    try:
+        encoding = model.encode(other)
+    except UserError:  # the alert above the picture says why
+        return
+    places = [place for _, _, place, _ in patched]
+    words = _words_of(encoding)
+
+    def take(chosen: Sequence[str], after: int = layer) -> None:
+        tokens = [place for word in chosen for place in words[word][1]]
+        _write_patch(other, after, tokens)
+
+    controls.pick_chips(
+        t("States of these words"),
+        "patch",
+        {word: text for word, (text, _) in words.items()},
+        [word for word, (_, tokens) in words.items() if {*tokens} <= {*places}],
+        take,
+        several=True,
+    )
+    controls.pick_chips(
+        t("After layer"),
+        "patch layer",
+        {"0": t("before layer 1")}
+        | {str(number): str(number) for number in range(1, _layers_that_read(model) + 1)},
+        [str(layer)],
+        lambda chosen: _write_patch(other, int(chosen[0]) if chosen else layer, places),
+    )
+
+
+def _take_state(model: TextModel, sentence: str, other: str) -> None:
+    """Take the state of the first word in which the `other` sentence differs from `sentence`."""
+    if not other:
+        clear_setting(NAMES["patched"])
+        return
+    here, there = model.encode(sentence), model.encode(other)
+    if len(here.source) != len(there.source):
+        raise UserError(
+            "“{sentence}” has {tokens} tokens and “{other}” {others}. Choose two sentences of "
+            "equally many.",
+            sentence=sentence,
+            tokens=len(here.source),
+            other=other,
+            others=len(there.source),
+        )
+    pairs = zip(here.source, there.source, strict=True)
+    first = next((place for place, (own, others) in enumerate(pairs) if own != others), 0)
+    [tokens] = [tokens for _, tokens in _words_of(there).values() if first in tokens]
+    _write_patch(other, _layers_that_read(model) // 2, tokens)
+
+
+def _write_patch(other: str, layer: int, places: Sequence[int]) -> None:
+    """Take the states of these tokens of another sentence after a layer; of none as trained."""
+    entries = [(other, layer, place, place) for place in places]
+    set_setting(NAMES["patched"], BY_FIELD["patched"].write(entries))
+
+
+def _words_of(encoding: Encoding) -> dict[str, tuple[str, list[int]]]:
+    """Return each word of a sentence, and the places of its tokens; signs without a word too."""
+    words: dict[str, tuple[str, list[int]]] = {}
+    for place, (word, span) in enumerate(
+        zip(encoding.source_words, encoding.source_spans, strict=True)
+    ):
+        text, places = words.get(str(word), ("", []))
+        text += encoding.sentence[slice(*span)].strip() or encoding.source[place]
+        words[str(word)] = text, [*places, place]
+    return words
+
+
+def _layers_that_read(model: TextModel) -> int:
+    [layers, _] = next(iter(model.attention_sizes.values()))
+    return layers
 
 
 def _with_swaps(trace: Trace, swap: str) -> Trace:
