@@ -26,7 +26,6 @@ TERMS = translatable(
         "vector",
         "gradient",
         "lens",
-        "patch",
         "<s>",
         "</s>",
     )

@@ -208,7 +208,6 @@ PAGE = Page(
             "layer",
             "attention",
             "sub-word",
-            "patch",
         )
     ),
     more=render_button,
