@@ -236,7 +236,23 @@ TRUTHS = [
         "This one is not",
         lambda: not in_profile().needed[in_profile().heads.index(ALIGNING)],
     ),
+    (
+        "controls 8",
+        "The French becomes *Elle est fatiguée*",
+        lambda: with_state_of(0) == {"Elle est fatiguée."},
+    ),
+    (
+        "controls 8",
+        "it stays *Il est fatigué*, after every layer",
+        lambda: with_state_of(2) == {"Il est fatigué."} == {written("He is tired.")},
+    ),
 ]
+
+
+def with_state_of(place: int) -> set[str]:
+    """What is written with the state of this token of “She is tired.” after each layer."""
+    states = [("She is tired.", layer, place, place) for layer in range(5)]
+    return {written("He is tired.", what_if=WhatIf(patched=(state,))) for state in states}
 
 
 def heads_on_animal() -> np.ndarray:
