@@ -162,15 +162,10 @@ def _antecedents(texts: list[str], words: tuple[Word, ...]) -> list[tuple[int, i
     return pairs
 
 
-def _write_words(words: Iterable[Word]) -> str:
-    """Format an analysis as a field of the annotated file."""
-    return " ".join(
-        f"{TAGS[word.tag]}{word.head - place:+d}{word.relation}" for place, word in enumerate(words)
-    )
-
-
 def _read_words(field: str) -> tuple[Word, ...]:
-    """Parse a field of `_write_words`. Raises ValueError for an invalid one."""
+    """Parse an analysis of the annotated file, such as "D+1d N+0r": for each word its tag, how far
+    its head is, and its relation. Raises ValueError for an invalid one.
+    """
     names = dict(zip(_LETTERS, TAGS, strict=True))
     words = []
     for place, entry in enumerate(field.split()):
@@ -178,13 +173,6 @@ def _read_words(field: str) -> tuple[Word, ...]:
             raise ValueError(f"“{entry}” is no analysis of a word")
         words.append(Word(names[entry[0]], place + int(entry[1:-1]), entry[-1]))
     return tuple(words)
-
-
-def _write_pair(pair: Pair) -> str:
-    """Format a line of the annotated file."""
-    links = " ".join(f"{english}-{french}" for english, french in pair.links)
-    analyses = _write_words(pair.source), _write_words(pair.target)
-    return "\t".join((pair.english, pair.french, *analyses, links))
 
 
 def _read_pair(line: str) -> Pair:

@@ -198,12 +198,3 @@ def _reversed_places(ids: Tensor, padding_id: int) -> Tensor:
     lengths = (ids != padding_id).sum(dim=1, keepdim=True)
     places = torch.arange(ids.shape[1], device=ids.device)[None]
     return torch.where(places < lengths, lengths - 1 - places, places)
-
-
-def _mix(layers: Tensor, weights: Tensor, scale: float = 1.0) -> Tensor:
-    """Mix a word's layers into one vector: scale * sum of softmax(weights) * layer (equation 1).
-
-    `layers [layer, ..., d]` and `weights [layer]` to `[..., d]`.
-    """
-    shares = weights.softmax(0)
-    return scale * torch.einsum("l,l...->...", shares, layers)

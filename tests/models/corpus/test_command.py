@@ -1,5 +1,6 @@
 """The command that measures a model on a file, and its output file."""
 
+import gzip
 import json
 import subprocess
 import sys
@@ -17,12 +18,15 @@ from models.serving import cluster
 from models.store.libraries import Libraries
 
 
+def annotated_lines() -> list[str]:
+    return gzip.decompress(sentences.CORPUS.read_bytes()).decode().splitlines(keepends=True)
+
+
 @pytest.fixture(scope="module")
 def data(tmp_path_factory):
     """Forty annotated pairs."""
     file = tmp_path_factory.mktemp("data") / "pairs.tsv"
-    lines = map(sentences._write_pair, islice(sentences.read_sentences(sentences.CORPUS), 40))
-    file.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    file.write_text("".join(islice(annotated_lines(), 40)), encoding="utf-8")
     return file
 
 
@@ -132,8 +136,8 @@ for name, stack in alone.stacks.items():
 @pytest.mark.weekly
 def test_a_cluster_of_two_workers_gives_the_same_sums(tmp_path):
     data = tmp_path / "pairs.tsv"  # three parts, so that both workers have work
-    pairs = islice(cycle(sentences.read_sentences(sentences.CORPUS)), 2 * CHUNK + 100)
-    data.write_text("".join(sentences._write_pair(pair) + "\n" for pair in pairs), encoding="utf-8")
+    lines = islice(cycle(annotated_lines()), 2 * CHUNK + 100)
+    data.write_text("".join(lines), encoding="utf-8")
     subprocess.run([sys.executable, "-c", SAME_SUMS_ON_RAY, data], check=True)
 
 

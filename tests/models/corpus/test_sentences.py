@@ -8,7 +8,7 @@ import pytest
 from models import UserError
 from models.answers.limits import lower_words
 from models.corpus import sentences
-from models.corpus.sentences import Pair, Word, _read_pair, _write_pair, patterns, split
+from models.corpus.sentences import Pair, Word, _read_pair, patterns, split
 from models.registry import SHIPPED, shipped
 from models.store.tokenizer import Tokenizer
 from models.training.data import _LECTURE, read_pairs
@@ -56,9 +56,11 @@ def test_words_are_those_of_every_shipped_tokenizer(pairs):
                 assert max(numbers) + 1 == len(split(text)), (name, text)
 
 
-def test_a_pair_is_read_as_it_was_written(pairs):
-    for pair in pairs[::50]:
-        assert _read_pair(_write_pair(pair) + "\n") == pair
+def test_an_annotated_line_is_read():
+    analysis = Word("DET", 1, "d"), Word("NOUN", 1, "r"), Word("PUNCT", 1, "-")
+    read = _read_pair("A dog.\tUn chien.\tD+1d N+0r U-1-\tD+1d N+0r U-1-\t0-0 1-1 2-2\n")
+    links = ((0, 0), (1, 1), (2, 2))
+    assert read == Pair("A dog.", "Un chien.", analysis, analysis, links)
 
 
 def test_relations_are_pairs_of_words_both_ways():

@@ -7,7 +7,7 @@ import torch
 from torch.testing import assert_close
 
 from models.networks.bilstm import lstm_gates
-from models.networks.lstm_lm import ELMo, LSTMConfig, LSTMLanguageModel, _mix, _reversed_places
+from models.networks.lstm_lm import ELMo, LSTMConfig, LSTMLanguageModel, _reversed_places
 from models.store import checkpoint
 
 pytestmark = pytest.mark.usefixtures("without_gradients")
@@ -124,10 +124,3 @@ def test_padding_changes_nothing(elmo, ids):
     places = _reversed_places(padded, 0)
     assert places[0].tolist() == [8, 7, 6, 5, 4, 3, 2, 1, 0, 9, 10, 11, 12]
     assert torch.equal(places.gather(1, places), torch.arange(13).expand(2, -1))
-
-
-def test_a_mixture_is_a_weighted_mean_of_the_layers(elmo, ids):
-    layers = elmo(ids)
-    assert_close(_mix(layers, torch.zeros(3)), layers.mean(0))
-    assert_close(_mix(layers, torch.tensor([0.0, 99.0, 0.0])), layers[1])
-    assert_close(_mix(layers, torch.zeros(3), scale=2.0), 2 * layers.mean(0))

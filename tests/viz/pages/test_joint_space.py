@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
+from models.corpus.importance import ranks
 from viz.pages.queries.joint_space import (
     Pairs,
     Target,
+    _correlation_of_ranks,
     _dots,
     _join,
-    _rank_correlation,
     join_best,
     relative_scores,
 )
@@ -104,8 +105,9 @@ def test_a_fit_equals_the_slow_one():
 
 
 def test_ranks_of_equal_numbers_are_shared():
-    assert _rank_correlation(np.array([1, 1, 2, 3]), np.array([5, 5, 7, 9])) == pytest.approx(1)
-    assert np.isnan(_rank_correlation(np.ones(3), np.arange(3)))
+    both = ranks(np.array([1, 1, 2, 3])), ranks(np.array([5, 5, 7, 9]))
+    assert _correlation_of_ranks(*both) == pytest.approx(1)
+    assert np.isnan(_correlation_of_ranks(ranks(np.ones(3)), np.arange(3)))
 
 
 def test_pairs_out_of_order_are_refused():

@@ -188,11 +188,6 @@ def _largest(values: np.ndarray, starts: np.ndarray, counts: np.ndarray) -> np.n
     return order[starts]
 
 
-def _rank_correlation(first: np.ndarray, second: np.ndarray) -> float:
-    """Return Spearman's correlation of two lists; nan if all values of one are equal."""
-    return _correlation_of_ranks(ranks(first), ranks(second))
-
-
 def _correlation_of_ranks(first: np.ndarray, second: np.ndarray) -> float:
     """Return the correlation of two lists of ranks; nan if all of one are equal."""
     if len(first) < 2 or np.ptp(first) == 0 or np.ptp(second) == 0:
