@@ -4,9 +4,9 @@
 // field has the name that it has there, and what is left out has its default there.
 
 import { APART, GUIDE, HEIGHT, STRIP_WORD } from "./constants.js";
+import { range } from "./numbers.js";
 import { local, t } from "./text.js";
 
-const indices = (count) => Array.from({ length: count }, (_, at) => at);
 const degreesOf = (radians) => (radians * 180) / Math.PI;
 
 // A chart whose values are `values[row][column]`.
@@ -32,7 +32,7 @@ const columnAxis = (title, values) => ({
 function rowAxis(title, values, labels = null) {
   const limits = [values.length - 0.5, -0.5];
   const axis = { title, grid: false, zero: "none", limits };
-  return labels ? { ...axis, ticks: indices(labels.length), labels } : axis;
+  return labels ? { ...axis, ticks: range(labels.length), labels } : axis;
 }
 
 const heatmapChart = (mark, x, y, more = {}) => ({
@@ -82,7 +82,7 @@ export function waveChart(table, dimensions, colours) {
     table.map((row) => row[number]),
   ]);
   return curveChart(
-    curves(indices(table.length), lines, colours),
+    curves(range(table.length), lines, colours),
     numberAxis(t("position")),
     { title: t("encoding") },
     `${t("dimension")} `,
@@ -163,7 +163,7 @@ function distanceChart(x, y, title, titleOfY, colours) {
 
 export const rowChart = (products, row, colours) =>
   distanceChart(
-    indices(products.length).map((at) => at - row),
+    range(products.length).map((at) => at - row),
     products[row],
     t("distance from position {row}", { row: local(String(row)) }),
     t("dot product"),
@@ -188,7 +188,7 @@ export function angleChart(angles, colours) {
   const degrees = angles.map(degreesOf);
   const series = {
     kind: "series",
-    x: indices(angles.length),
+    x: range(angles.length),
     y: degrees.map((degree) => degree % 360),
     colour: colours[0],
     marker: 7,
@@ -228,7 +228,7 @@ export function circleChart(circles, k, colours) {
 
 // The circle, the positions on it and the angle between 0 and k.
 function circleSeries(pair, k, middle, colour) {
-  const around = indices(90).map((at) => (2 * Math.PI * at) / 89);
+  const around = range(90).map((at) => (2 * Math.PI * at) / 89);
   const [[sin0, cos0], [sinK, cosK]] = [pair[0], pair[k]];
   return [
     {
@@ -246,7 +246,7 @@ function circleSeries(pair, k, middle, colour) {
       colour,
       marker: 5,
       opacity: 0.45,
-      details: indices(pair.length),
+      details: range(pair.length),
       hover: t("position %{customdata}"),
     },
     {
@@ -276,7 +276,7 @@ function endNotes(pair, k, middle) {
 export function rotaryChart(pairs, chosen, colours) {
   const lines = chosen.map((number) => [String(number), pairs.map((row) => row[number])]);
   return curveChart(
-    curves(indices(pairs.length), lines, colours),
+    curves(range(pairs.length), lines, colours),
     numberAxis(t("distance between query and key")),
     { title: t("what the pair adds to query · key") },
     `${t("pair")} `,
@@ -285,7 +285,7 @@ export function rotaryChart(pairs, chosen, colours) {
 
 export const sumChart = (products, colours) =>
   distanceChart(
-    indices(products.length),
+    range(products.length),
     products,
     t("distance between query and key"),
     t("query · key, all pairs"),
@@ -304,7 +304,7 @@ export const biasChart = (bias) =>
 export function slopeChart(slopes, head, colours) {
   const series = {
     kind: "series",
-    x: indices(slopes.length).map((at) => at + 1),
+    x: range(slopes.length).map((at) => at + 1),
     y: slopes,
     colour: slopes.map((_, place) => (place === head ? colours[0] : GUIDE)),
     marker: 12,
@@ -325,16 +325,16 @@ export function slopeChart(slopes, head, colours) {
 export const nextWordChart = (words, runs, colours) => ({
   marks: runs.map(([name, values], run) => ({
     kind: "bars",
-    places: indices(words.length),
+    places: range(words.length),
     values,
-    x: indices(words.length),
+    x: range(words.length),
     y: values,
     name,
     colour: colours[run],
     labels: words,
     hover: "%{text}: %{y:.3f}",
   })),
-  x: { ticks: indices(words.length), labels: words },
+  x: { ticks: range(words.length), labels: words },
   y: { limits: [0, 1], title: t("probability of this word") },
   height: 300,
   legend: runs.length > 1 ? " " : null,

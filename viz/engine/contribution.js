@@ -4,13 +4,9 @@
 // the contribution of a key to a query is α f(x), f(x) = (x W_V + b_V) W_O of one head (Kobayashi
 // et al. 2020, section 3).
 
-import { dot } from "./encodings.js";
-import { largest, power } from "./numbers.js";
+import { dot, largest, norm, power, range, sum } from "./numbers.js";
 import { local, t } from "./text.js";
 import { parametersOf, wordsOf } from "./walkthrough.js";
-
-const norm = (row) => Math.sqrt(dot(row, row));
-const range = (count) => Array.from({ length: count }, (_, at) => at);
 
 // x W + b of one row, of a matrix { shape, values } of walkthrough.js.
 function apply(row, { shape: [, columns], values }, bias) {
@@ -157,14 +153,14 @@ function explain({ source, predicted }, stack, keys, weights, lengths, error) {
   const places = range(keys.length).filter(
     (place) => spans[place].start === spans[place].end || keys[place] === ".",
   );
-  const sum = (cells) =>
-    cells.reduce((total, row) => total + row.reduce((sum, value) => sum + value, 0), 0);
+  const total = (cells) => sum(cells.map(sum));
   const share = (cells) =>
     t("{percent}%", {
       percent: local(
-        ((100 * sum(cells.map((row) => places.map((place) => row[place])))) / sum(cells)).toFixed(
-          0,
-        ),
+        (
+          (100 * total(cells.map((row) => places.map((place) => row[place])))) /
+          total(cells)
+        ).toFixed(0),
       ),
     });
   const sentences = [t("inside#contributions")];

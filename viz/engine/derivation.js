@@ -3,6 +3,8 @@
 // To be read beside viz/analysis/derivation.py. A grid has its `shape` [rows, columns], its values
 // row after row in 64 bits, and the names of rows and columns, [] where these are dimensions.
 
+import { dot, mean, sum } from "./numbers.js";
+
 const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
 const escape = (text) => text.replace(/[&<>"']/g, (sign) => SIGNS[sign]);
 
@@ -22,7 +24,6 @@ const each = (x, combine, y = null) =>
   });
 const rowOf = ({ shape: [, columns], values }, row) =>
   values.subarray(row * columns, (row + 1) * columns);
-const sum = (numbers) => numbers.reduce((total, value) => total + value, 0);
 
 function linear(x, weight, bias) {
   const [rows, inputs] = x.shape,
@@ -37,27 +38,25 @@ function linear(x, weight, bias) {
 }
 
 function dots(x, y) {
-  return grid(x.shape[0], y.shape[0], (row, column) => {
-    const [one, other] = [rowOf(x, row), rowOf(y, column)];
-    return one.reduce((total, value, i) => total + value * other[i], 0);
-  });
+  return grid(x.shape[0], y.shape[0], (row, column) => dot(rowOf(x, row), rowOf(y, column)));
 }
 
 // Each row brought to mean 0 and variance 1, then scaled and shifted (Ba et al. 2016).
-const norm = (epsilon) => (x, gain, shift) => {
+const layerNorm = (epsilon) => (x, gain, shift) => {
   const rows = [...Array(x.shape[0]).keys()].map((row) => {
     const numbers = rowOf(x, row),
-      mean = sum(numbers) / numbers.length;
-    const variance = sum(numbers.map((value) => (value - mean) ** 2)) / numbers.length;
+      centre = mean(numbers);
+    const variance = mean(numbers.map((value) => (value - centre) ** 2));
     return numbers.map(
       (value, i) =>
-        ((value - mean) / Math.sqrt(variance + epsilon)) * gain.values[i] + shift.values[i],
+        ((value - centre) / Math.sqrt(variance + epsilon)) * gain.values[i] + shift.values[i],
     );
   });
   return grid(...x.shape, (row, column) => rows[row][column]);
 };
 
-const largest = (numbers) =>
+// NaN is none.
+const largestNumber = (numbers) =>
   numbers.reduce((most, value) => (Number.isNaN(value) ? most : Math.max(most, value)), -Infinity);
 
 // What makes a grid of others; `number` is that of the step. Masked scores are NaN.
@@ -72,7 +71,7 @@ const OPERATIONS = {
   divide: (number) => (x) => each(x, (value) => value / number),
   mask: () => (x, allowed) => each(x, (value, is) => (is > 0 ? value : NaN), allowed),
   "less largest": () => (x) =>
-    grid(...x.shape, (row, column) => rowOf(x, row)[column] - largest(rowOf(x, row))),
+    grid(...x.shape, (row, column) => rowOf(x, row)[column] - largestNumber(rowOf(x, row))),
   exp: () => (x) => each(x, (value) => (Number.isNaN(value) ? 0 : Math.exp(value))),
   total: () => (x) => grid(x.shape[0], 1, (row) => sum(rowOf(x, row))),
   share: () => (x, total) => each(x, (value, all) => value / all, total),
@@ -88,7 +87,7 @@ const OPERATIONS = {
       const joined = parts.flatMap(({ values }) => [...values]);
       return grid(1, joined.length, (_, column) => joined[column]);
     },
-  norm: (_, epsilon) => norm(epsilon),
+  norm: (_, epsilon) => layerNorm(epsilon),
 };
 const ELEMENTWISE = ["add", "divide", "mask", "less largest", "exp", "share", "norm"];
 

@@ -3,8 +3,9 @@
 // To be read beside viz/pages/order/encodings.py. A table is an array of rows, a row an array of
 // numbers in double precision.
 
+import { dot, norm } from "./numbers.js";
+
 const count = (length, make) => Array.from({ length }, (_, at) => make(at));
-export const dot = (one, other) => one.reduce((sum, value, at) => sum + value * other[at], 0);
 
 // The angle by which each pair of dimensions turns per position, in radians.
 export const frequencies = (dModel, base) =>
@@ -45,7 +46,7 @@ export const products = (table, other = table) =>
 
 export function cosines(table) {
   const unit = table.map((row) => {
-    const length = Math.sqrt(dot(row, row));
+    const length = norm(row);
     return row.map((value) => value / length);
   });
   return products(unit);

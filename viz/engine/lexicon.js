@@ -2,11 +2,11 @@
 // a word is in: models/words/lexicon.py and seen.py of Python, which have the sources.
 
 import { ALONE, DIAGONAL, LEXICON_STEPS, SAME_SPELLING, SURE } from "./constants.js";
+import { sum } from "./numbers.js";
 import { readMetadata, readSafetensors } from "./networks/safetensors.js";
 
 const isWritten = (word) => /[\p{L}\p{N}]/u.test(word);
 const lower = (words) => words.map((word) => word.toLowerCase());
-const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 // The numbers of a tensor, in an array of the type `Numbers`.
 function numbersOf(tensors, name, Numbers) {

@@ -6,12 +6,10 @@ import { CLEAR_CHANGE, LEAST_PROBABILITY, MASKED, MASKS, STEPS } from "./constan
 import { nextWordChart } from "./charts.js";
 import { Axis, pack } from "./heads.js";
 import { targetMask } from "./networks/attention.js";
-import { largest } from "./numbers.js";
+import { largest, mean, sum } from "./numbers.js";
 import { entryOf, fixed, local, minus, t } from "./text.js";
 
 const NO_MASK = { mask: "none" };
-const sum = (numbers) => numbers.reduce((total, value) => total + value, 0);
-const mean = (numbers) => sum(numbers) / numbers.length;
 // In per cent, as Python writes it.
 export const percent = (share, places = 0) =>
   t("{percent}%", { percent: local((100 * share).toFixed(places)) }).replace("\u00a0", "\u202f");

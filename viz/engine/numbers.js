@@ -34,6 +34,11 @@ export function power(value) {
 // In nats, of numbers that sum to 1.
 export const entropy = (shares) =>
   -shares.reduce((total, share) => total + (share > 0 ? share * Math.log(share) : 0), 0);
+export const range = (count) => Array.from({ length: count }, (_, at) => at);
+export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+export const mean = (numbers) => sum(numbers) / numbers.length;
+export const dot = (one, other) => one.reduce((total, value, at) => total + value * other[at], 0);
+export const norm = (row) => Math.sqrt(dot(row, row));
 export const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
 export const same = (a, b) => Boolean(a && b && a.row === b.row && a.column === b.column);
 

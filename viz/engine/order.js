@@ -6,13 +6,10 @@
 import { FORMULA, MEASURED, POSITIONS, SHIFTED, STRIPS_END, VASWANI } from "./constants.js";
 import * as charts from "./charts.js";
 import * as encodings from "./encodings.js";
-import { general, largest, power } from "./numbers.js";
+import { general, largest, mean, norm, power, range, sum } from "./numbers.js";
 import { grouped, local, t } from "./text.js";
 
 const about = (dModel, base) => `d_model ${dModel}, base ${base.toLocaleString("en")}. ${FORMULA}.`;
-const range = (count) => Array.from({ length: count }, (_, at) => at);
-const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-const norm = (row) => Math.sqrt(encodings.dot(row, row));
 // A text that Python formats too, in which braces are doubled.
 const formatted = (text, values) => t(text, values).replaceAll("{{", "{").replaceAll("}}", "}");
 const largestDifference = (one, other) =>
@@ -221,10 +218,7 @@ const LOOKS = {
     return {
       charts: [
         {
-          ...charts.sumChart(
-            pairs.map((row) => row.reduce((sum, value) => sum + value, 0)),
-            colours,
-          ),
+          ...charts.sumChart(pairs.map(sum), colours),
           caption: t("order#products of rotary encodings", {
             how,
           }),

@@ -2,7 +2,7 @@
 // head_captions.py of Python, whose thresholds and texts are in `values.captions`.
 
 import { KNOWN, MOST_QUOTED, SHORTEST_CROSSED } from "./constants.js";
-import { entropy } from "./numbers.js";
+import { entropy, sum } from "./numbers.js";
 import { isSpecial, quoted, t } from "./text.js";
 
 // Instead of a column: the row does not count; it counts, but its word has no known column.
@@ -12,10 +12,8 @@ const ORDERED = { aligns: "order", "aligns-read": "order-read" };
 
 export const isWord = (label) => !isSpecial(label) && /[\p{L}\p{N}]/u.test(label);
 
-const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
-
 // The place of the largest number, the first of several.
-const largest = (numbers) =>
+const placeOfLargest = (numbers) =>
   numbers.reduce((best, number, place) => (number > numbers[best] ? place : best), 0);
 
 // Lines of heads that know positions alone, [line][row].
@@ -96,13 +94,13 @@ function findPattern({ matrix, allowed, words, sinks, links }, rules) {
   const entropies = free.map((row) => entropy(matrix[row]));
   const alike = Math.exp(sum(entropies) / free.length);
   const even = sum(entropies.map((nats, place) => nats / Math.log(counts[free[place]])));
-  const column = largest(sinks.map((_, key) => sum(free.map((row) => matrix[row][key]))));
+  const column = placeOfLargest(sinks.map((_, key) => sum(free.map((row) => matrix[row][key]))));
   const places = {
     ...placesOf(words, sinks, links),
     [sinks[column] ? "sink" : "word"]: words.map((is) => (is ? column : UNCOUNTED)),
   };
   const rounded = (weight) => Math.round(weight * 10 ** rules.digits);
-  const most = matrix.map((row) => largest(row.map(rounded)));
+  const most = matrix.map((row) => placeOfLargest(row.map(rounded)));
   const lines = links ? straightLines(words.length, sinks.length, rules) : [];
   const head = { matrix, allowed, words, sinks, links, counts, free, most, lines };
   const measured = Object.entries(places).map(([pattern, of]) => ({
@@ -110,7 +108,7 @@ function findPattern({ matrix, allowed, words, sinks, links }, rules) {
     column,
     ...measure(head, of, rules),
   }));
-  const best = measured[largest(measured.map(({ share }) => share))];
+  const best = measured[placeOfLargest(measured.map(({ share }) => share))];
   if (even / free.length >= rules.even) return { pattern: "spread", words: alike };
   if (best.pattern in ORDERED && best.diagonal >= best.agreeing && best.agreeing)
     return { ...best, pattern: ORDERED[best.pattern] };

@@ -22,7 +22,7 @@ CLOSE = 1e-4
 SCRIPT = """
 import { readFileSync, writeFileSync } from "node:fs";
 import { Translator } from "./engine/networks/translator.js";
-import { filesOf } from "./tests/parity.js";
+import { filesOf } from "./components/tests/parity.js";
 const translator = new Translator(filesOf("transformer"));
 const [to] = process.argv.slice(1);
 const sentences = JSON.parse(readFileSync(`${to}/sentences.json`, "utf-8"));

@@ -5,7 +5,7 @@
 import { MOST_ROWS } from "../../engine/constants.js";
 import { nextTokens, write } from "../../engine/networks/continuation.js";
 import { normalise } from "../../engine/networks/normalising.js";
-import { entropy } from "../../engine/numbers.js";
+import { entropy, sum } from "../../engine/numbers.js";
 import { share } from "../../engine/shares.js";
 import { grouped, t } from "../../engine/text.js";
 import { declared, stepThrough } from "../settings.js";
@@ -29,7 +29,6 @@ function pieceTitle(tokenizer, token) {
 // The most probable words, and one row for the others.
 function distribution(continuer, ids, state, colour) {
   const { ids: order, sampled, kept } = nextTokens(continuer, ids, samplingOf(state));
-  const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
   const rows = order.slice(0, MOST_ROWS).map((token, place) => ({
     colour,
     isCut: place >= kept,
