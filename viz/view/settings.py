@@ -18,7 +18,7 @@ from types import SimpleNamespace
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import models
-from models import UserError
+from models import Trace, UserError
 
 from ..analysis.views import HeadChoice
 from ..base.examples import EXAMPLE
@@ -354,6 +354,11 @@ def read_texts(kind: type[_S], view: View, texts: Mapping[str, str], runner: Run
 
     settings, situations = _build(kind, view, runner, take)
     return Reading(settings, situations, refusals)
+
+
+def plain_trace(known: Known, runner: Runner) -> Trace:
+    """Return the run of the model on the sentence, as trained."""
+    return runner.trace(models.Request(known.model, known.sentence))
 
 
 def read_settings(

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from ...base.language import t, translatable
 from ...view.computation import Computation, ExportMenu
 from ...view.runner import Runner
+from ...view.settings import plain_trace
 from .flow import Flow
 from .lens import Readings
 from .look import DepthLook
-from .settings import DepthSettings, plain_trace
+from .settings import DepthSettings
 from .sinks import Sinks
 from .word_similarity import Alike
 

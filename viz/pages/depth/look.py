@@ -10,7 +10,8 @@ from models import Request, Trace
 from ...base.language import t
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu, PageContent
-from .settings import DepthSettings, plain_trace, reading
+from ...view.settings import plain_trace
+from .settings import DepthSettings, reading
 from .stack_words import StackReading
 
 

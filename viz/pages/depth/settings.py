@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from models import Lens, Request, Trace
+from models import Lens, Request
 
 from ...analysis.views import STACK_TITLES
 from ...base.language import t, translatable
 from ...view.runner import Runner
-from ...view.settings import Known, Options, Settings, choice, switch
+from ...view.settings import Known, Options, Settings, choice, plain_trace, switch
 from .stack_words import MARKS, StackReading, reading_of
 
 _LOOKS = translatable(
@@ -40,11 +40,6 @@ def _stacks(known: Known, runner: Runner) -> Options:
         for name, title in STACK_TITLES.items()
         if name in capabilities.stacks and not (is_self and name == "cross")
     }
-
-
-def plain_trace(known: Known, runner: Runner) -> Trace:
-    """Run the model on the sentence, without what-ifs."""
-    return runner.trace(Request(known.model, known.sentence))
 
 
 def reading(known: Known, runner: Runner) -> StackReading:

@@ -35,6 +35,7 @@ from ...view.computation import (
     trace_files,
 )
 from ...view.runner import Runner, teacher_forced_trace
+from ...view.settings import plain_trace
 from .charts import distribution_chart, ranking_chart
 from .pinned_heads import (
     Comparison,
@@ -408,7 +409,7 @@ def _compute(settings: HeadsSettings, runner: Runner) -> HeadsContent:
 
 def _run(settings: HeadsSettings, runner: Runner, french: str | None) -> HeadsContent:
     """Run the model as trained and with the what-ifs, forced to `french` if given."""
-    trained = runner.trace(Request(settings.model, settings.sentence))
+    trained = plain_trace(settings, runner)
     what_if = settings.what_if
     if what_if == WhatIf():
         on_french = Request(settings.model, settings.sentence, french)

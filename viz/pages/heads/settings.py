@@ -14,7 +14,7 @@ from ...analysis.views import BETWEEN, source_words
 from ...analysis.what_if_text import WHAT_IFS, Entry, read_what_if
 from ...base.language import t, translatable
 from ...view.runner import Runner
-from ...view.settings import MAX_LINES, Known, Options, Settings, choice, switch, text
+from ...view.settings import MAX_LINES, Known, Options, Settings, choice, plain_trace, switch, text
 
 _WRITES = translatable({"own": "Translate again", "kept": "Keep this translation"})
 _PINNED_FRENCH = translatable(
@@ -79,19 +79,14 @@ def lists_of_what_ifs() -> dict[str, Options]:
 def _words_to_swap(known: Known, runner: Runner) -> Options:
     """No word, and the words of the sentence by number from 1."""
     titles = {"": translatable("Choose a word")}
-    for place, word in source_words(_plain_trace(known, runner)).items():
+    for place, word in source_words(plain_trace(known, runner)).items():
         titles[str(place + 1)] = word
     return titles
 
 
-def _plain_trace(known: Known, runner: Runner) -> Trace:
-    """Return the run as trained."""
-    return runner.trace(Request(known.model, known.sentence))
-
-
 def _parts_of_two_sentences(known: Known, runner: Runner) -> Options:
     """List the parts of BETWEEN; {} for one sentence."""
-    return BETWEEN if _plain_trace(known, runner).second else {}
+    return BETWEEN if plain_trace(known, runner).second else {}
 
 
 def _places(known: Known, runner: Runner) -> Options:
@@ -111,7 +106,7 @@ def _changed_trace(known: Known, runner: Runner) -> Trace:
     try:
         return runner.trace(Request(known.model, known.sentence, None, what_if))
     except UserError:
-        return _plain_trace(known, runner)
+        return plain_trace(known, runner)
 
 
 def _what_if_of(known: Known) -> tuple[WhatIf, dict[str, str]]:

@@ -6,13 +6,14 @@ from functools import cached_property
 
 import numpy as np
 
-from models import AttentionMaps, LayerParameters, Request, Trace
+from models import AttentionMaps, LayerParameters, Trace
 
 from ...analysis.views import STACK_TITLES, HeadChoice, model_head_title
 from ...analysis.walkthrough.engine import attention_of
 from ...base.language import t
 from ...base.theme import HEADS
 from ...view.computation import ExportMenu, PageContent, trace_files
+from ...view.settings import plain_trace
 from .settings import InsideSettings
 
 
@@ -27,7 +28,7 @@ class HeadContent(PageContent[InsideSettings]):
     @property
     def trace(self) -> Trace:
         """The run as trained. Raises UserError for an unreadable sentence."""
-        return self.runner.trace(Request(self.settings.model, self.settings.sentence))
+        return plain_trace(self.settings, self.runner)
 
     @property
     def maps(self) -> AttentionMaps:

@@ -3,12 +3,21 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from models import Request
-
 from ...analysis.walkthrough.engine import attention_of
 from ...base.language import translatable
 from ...view.runner import Runner
-from ...view.settings import Known, Options, Settings, When, choice, number, switch, text, when
+from ...view.settings import (
+    Known,
+    Options,
+    Settings,
+    When,
+    choice,
+    number,
+    plain_trace,
+    switch,
+    text,
+    when,
+)
 from .blackboard import MATRICES, SMALL
 
 _LOOKS = translatable(
@@ -69,8 +78,7 @@ def _shows(look: str) -> When:
 
 def _count_queries(known: Known, runner: Runner) -> int:
     """Count the queries of the current mechanism."""
-    trace = runner.trace(Request(known.model, known.sentence))
-    return len(attention_of(trace, known.choice.stack).query_tokens)
+    return len(attention_of(plain_trace(known, runner), known.choice.stack).query_tokens)
 
 
 def _first_query(known: Known, runner: Runner) -> int:

@@ -25,13 +25,14 @@ from ...base.markdown import escape_markdown
 from ...draw.chart import Chart
 from ...view.address import View
 from ...view.computation import Computation, Export, ExportMenu
+from ...view.settings import plain_trace
 from .charts import ranking_chart, tags_chart
 from .costs import COSTS, FILTERS, HeadCosts
 from .head_plane import HeadPlane, compare, exports_of, plane_of
 from .measured import Measured
 from .pairs import PairCosts
 from .refute import Refutation, swapped_request
-from .settings import ALONE, CLEAREST, ProfilesSettings, plain_trace
+from .settings import ALONE, CLEAREST, ProfilesSettings
 from .tables import LISTED, figure_rows, measure_rows, pair_rows
 from .word_pair_search import Ranked, rank_heads
 from .words import (

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from models import Request, Trace, shipped
+from models import shipped
 from models.corpus.head_measures import MEASURES
 from models.corpus.importance import Importance
 from models.corpus.own_sentences import read_general
@@ -10,7 +10,7 @@ from models.corpus.profile import read_shipped
 
 from ...base.language import MODEL_TITLES, t, translatable
 from ...view.runner import Runner
-from ...view.settings import Known, Options, Settings, choice, number, text
+from ...view.settings import Known, Options, Settings, choice, number, plain_trace, text
 from .costs import FILTERS, measured_costs
 from .refute import sentence_axis
 from .word_pair_search import axis_words, sides_of
@@ -91,11 +91,6 @@ def _last_word(known: Known, runner: Runner) -> str:
     labels = axis_words(sentence_axis(plain_trace(known, runner)))
     places = [place for place, word in enumerate(labels, start=1) if word.isalpha()]
     return f"e{places[-1] if places else len(labels)}"
-
-
-def plain_trace(known: Known, runner: Runner) -> Trace:
-    """Return the run of the two words."""
-    return runner.trace(Request(known.model, known.sentence))
 
 
 def _opening_word(which: int):
