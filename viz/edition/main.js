@@ -227,7 +227,7 @@ async function pictureOf({ picture = page.picture }) {
 const repaint = async () => content && (await pictureOf(content))(content.packed);
 
 // A refusal as a sentence.
-const told = ({ text, values: named }) =>
+const sentenceOf = ({ text, values: named }) =>
   t(
     text,
     Object.fromEntries(
@@ -245,7 +245,7 @@ function refuse(error) {
   const pale = content
     ? [t("The pale picture shows “{sentence}”", { sentence: shown.sentence })]
     : [];
-  say([told(error), ...pale].join(" "));
+  say([sentenceOf(error), ...pale].join(" "));
   document.title = "Heads Up";
 }
 
@@ -268,7 +268,7 @@ async function receive(received) {
   hideProgress();
   at("picture").classList.remove("pale");
   const said = refusal
-    ? [t("{why} So the model is shown as trained.", { why: told(refusal) })]
+    ? [t("{why} So the model is shown as trained.", { why: sentenceOf(refusal) })]
     : [];
   if (refused.length)
     said.push(

@@ -114,7 +114,7 @@ const model = kept(async (name, described) => {
 });
 
 // An error as a text, which the page translates, and its values.
-const told = ({ text, values, message }) =>
+const textOf = ({ text, values, message }) =>
   text
     ? { text, values }
     : { text: translatable("The model stopped: {reason}"), values: { reason: message } };
@@ -152,12 +152,12 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
       models: Object.fromEntries(names.map((name, at) => [name, models[at]])),
     });
     postMessage(
-      { number, ...content, refusal: content.refusal && told(content.refusal), names },
+      { number, ...content, refusal: content.refusal && textOf(content.refusal), names },
       content.packed.buffer ? [content.packed.buffer] : [],
     );
     await Promise.all(names.map((name) => hands.get(name)?.())); // after the picture
     postMessage({ ready: names });
   } catch (error) {
-    postMessage({ number, error: told(error) });
+    postMessage({ number, error: textOf(error) });
   }
 });

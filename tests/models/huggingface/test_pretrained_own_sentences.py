@@ -9,6 +9,7 @@ import pytest
 from models.corpus import own_sentences
 from models.corpus.profile import digest, weights_of
 from models.corpus.sentences import CORPUS, Pair
+from tests import profiles
 from tests.pages import alerts, visit
 from viz.app import cache
 from viz.app.state import _AWAITED_JOB
@@ -18,7 +19,7 @@ from viz.pages.heads.compute import COMPUTATION as HEADS
 from viz.pages.heads.profiles import profile_heads
 from viz.pages.profiles import compute, own, own_jobs
 from viz.pages.profiles.sections import _predicts
-from viz.pages.profiles.settings import ProfilesSettings, _ranks
+from viz.pages.profiles.settings import _ranks
 from viz.view import settings as page_settings
 from viz.view.address import View
 from viz.view.runner import plain_runner
@@ -42,11 +43,7 @@ def runner(saved, monkeypatch, tmp_path):
 
 
 def content(runner, name: str, **chosen: str) -> compute.ProfilesContent:
-    def take(situation):
-        return chosen.get(situation.parameter, situation.default)
-
-    values, _ = page_settings._build(ProfilesSettings, View(name, SENTENCE), runner, take)
-    return compute.ProfilesContent(values, runner)
+    return profiles.content(View(name, SENTENCE), runner, **chosen)
 
 
 @pytest.mark.slow

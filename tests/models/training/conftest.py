@@ -2,6 +2,7 @@
 
 import gzip
 import itertools
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -87,3 +88,9 @@ def finished_run(one_thread, data, recipe, tmp_path_factory):
     folder = tmp_path_factory.mktemp("run")
     _train("transformer", recipe, data, folder, torch.device("cpu"), updates=40, every=10)
     return folder
+
+
+@pytest.fixture
+def trained(finished_run, tmp_path):
+    """A copy of the checkpoint of the short training."""
+    return shutil.copytree(finished_run / "checkpoint", tmp_path / "checkpoint")

@@ -1,7 +1,6 @@
 import json
 import math
 import random
-import shutil
 from dataclasses import replace
 
 import pytest
@@ -24,11 +23,6 @@ from models.training.calibrate import (
     main,
 )
 from models.training.data import Pair, read_pairs
-
-
-@pytest.fixture
-def trained(finished_run, tmp_path):
-    return shutil.copytree(finished_run / "checkpoint", tmp_path / "checkpoint")
 
 
 def judged(count, probability=1.0, rarest=math.inf, right=False, bad=False):

@@ -1,7 +1,6 @@
 import gzip
 import json
 import random
-import shutil
 import sys
 from types import SimpleNamespace
 
@@ -17,11 +16,6 @@ from models.training.model_card import _table
 from models.training.score import corpus_bleu, group_references
 
 FILES = "tatoeba.dev", "multi30k.val"
-
-
-@pytest.fixture
-def trained(finished_run, tmp_path):
-    return shutil.copytree(finished_run / "checkpoint", tmp_path / "checkpoint")
 
 
 def run(trained, data, *more):
