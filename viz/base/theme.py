@@ -106,11 +106,12 @@ def translucent(colour: str, share: float = 0.18) -> str:
 
 # CSS that gives the text of Plotly charts the page's text colour, in the dark theme too.
 # Streamlit's own axis colour has a contrast of only 3.7 on white. Without a mouse the buttons above
-# a chart would always lie on it.
+# a chart would always lie on it. Black and white are the inks of texts in coloured cells.
+_IN_CELLS = "[style*='fill: rgb(0, 0, 0)'], [style*='fill: rgb(255, 255, 255)']"
 CHART_STYLE = (
-    "<style>.js-plotly-plot text:not(.bartext-inside, .hoverlayer text, .heatmap-label text) "
-    "{ fill: currentColor !important } "
-    "@media (max-width: 640px) { .heatmap-label text { font-size: 10px !important } } "
+    f"<style>.js-plotly-plot text:not(.bartext-inside, .hoverlayer text, {_IN_CELLS}) "
+    "{ fill: currentColor !important } @media (max-width: 640px) "
+    f"{{ .js-plotly-plot .textpoint :is({_IN_CELLS}) {{ font-size: 10px !important }} }} "
     "@media (pointer: coarse) { .js-plotly-plot .modebar { display: none } }</style>"
 )
 

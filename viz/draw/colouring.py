@@ -1,18 +1,29 @@
 """The colour of a word by a value from -1 to 1, in HTML."""
 
+from collections.abc import Sequence
+
 from ..base.theme import DIVERGING
 
-EVEN = 0.179  # the luminance with equal contrast to black and to white
+_EVEN = 0.179  # the luminance with equal contrast to black and to white
 
 
 def colour_of(value: float, theme: str) -> tuple[int, int, int]:
     """Return the colour of a value from -1 to 1 in the theme "light" or "dark", as RGB."""
-    stops = DIVERGING[theme]
-    place = (min(max(value, -1.0), 1.0) + 1) / 2 * (len(stops) - 1)
+    return colour_between(DIVERGING[theme], (value + 1) / 2)
+
+
+def colour_between(stops: Sequence[str], share: float) -> tuple[int, int, int]:
+    """Return the colour at a share, 0 to 1, of evenly spaced colours "#rrggbb", as RGB."""
+    place = min(max(share, 0.0), 1.0) * (len(stops) - 1)
     low = min(int(place), len(stops) - 2)
     pairs = zip(_parts_of(stops[low]), _parts_of(stops[low + 1]), strict=True)
     red, green, blue = (round(a + (b - a) * (place - low)) for a, b in pairs)
     return red, green, blue
+
+
+def ink_on(*colour: int) -> str:
+    """Return black or white, whichever has more contrast to an RGB colour: at least 4.58."""
+    return "#000000" if luminance(*colour) > _EVEN else "#ffffff"
 
 
 def luminance(*colour: int) -> float:

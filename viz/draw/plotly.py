@@ -26,6 +26,7 @@ from .chart import (
     Theme,
     palette_colours,
 )
+from .colouring import colour_between, ink_on
 
 _LINE = 17  # pixels of a line of an axis's title
 _LECTURE_TYPE = 24  # pixels
@@ -97,7 +98,8 @@ class _Drawer:
             layout["shapes"] = shapes
         if arrows or notes:
             layout["annotations"] = arrows + notes
-        return {"data": [self.trace(mark) for mark in self.chart.marks], "layout": layout}
+        data = [trace for mark in self.chart.marks for trace in self.traces(mark)]
+        return {"data": data, "layout": layout}
 
     def font(self, size: float) -> dict:
         return {"size": size * self.scale}
@@ -260,14 +262,14 @@ class _Drawer:
 
     # --- the marks -------------------------------------------------------------------------------
 
-    def trace(self, mark: Mark) -> dict:
+    def traces(self, mark: Mark) -> list[dict]:
         if isinstance(mark, Heatmap):
-            return self.heatmap(mark)
+            return [self.heatmap(mark), *self.cell_texts(mark)]
         if isinstance(mark, Bars):
-            return self.bars(mark)
+            return [self.bars(mark)]
         if isinstance(mark, Band):
-            return self.band(mark)
-        return self.series(mark)
+            return [self.band(mark)]
+        return [self.series(mark)]
 
     def series(self, series: Series) -> dict:
         parts = {"lines": series.line, "markers": series.marker, "text": series.side}
@@ -382,24 +384,41 @@ class _Drawer:
             "zmax": heatmap.most,
             "colorscale": [[place / last, colour] for place, colour in enumerate(colours)],
             **({"colorbar": self.colour_bar(heatmap.bar)} if heatmap.bar else {"showscale": False}),
-            **self.cell_texts(heatmap),
+            **({"text": self.texts(heatmap), "xgap": 1, "ygap": 1} if heatmap.texts else {}),
             **_template(heatmap.hover, "", self.chart.hover_together),
         }
 
-    def cell_texts(self, heatmap: Heatmap) -> dict:
-        """Return the settings of texts in cells, in a lecture no higher than these."""
+    @staticmethod
+    def texts(heatmap: Heatmap) -> list[list[str]]:
+        return [[*map(_markup, row)] for row in heatmap.texts]
+
+    def cell_texts(self, heatmap: Heatmap) -> list[dict]:
+        """Return a trace of the texts in cells, in a lecture no higher than these.
+
+        Each is black or white; Plotly's own choice has a contrast of 3 on the colours between.
+        """
         if not heatmap.texts:
-            return {}
+            return []
         size = heatmap.text_size
         if self.scale != 1:
             size = min(_LECTURE_CELL * size, _LECTURE_ROOM / len(heatmap.texts))
-        return {
-            "text": [[*map(_markup, row)] for row in heatmap.texts],
-            "texttemplate": "%{text}",
-            "textfont": {"size": size},  # dark or light, whichever is legible
-            "xgap": 1,
-            "ygap": 1,
-        }
+        colours = palette_colours(heatmap.palette, self.theme)
+        shares = np.nan_to_num(heatmap.values - heatmap.least) / (heatmap.most - heatmap.least)
+        rows, columns = np.indices(shares.shape).reshape(2, -1).tolist()
+        inks = [ink_on(*colour_between(colours, share)) for share in shares.ravel().tolist()]
+        return [
+            {
+                "type": "scatter",
+                "mode": "text",
+                "x": columns,
+                "y": rows,
+                "text": [text for row in self.texts(heatmap) for text in row],
+                "textfont": {"size": size, "color": inks},
+                "hoverinfo": "skip",
+                "showlegend": False,
+                "cliponaxis": True,
+            }
+        ]
 
     def colour_bar(self, bar: ColourBar) -> dict:
         settings = {

@@ -4,14 +4,10 @@ import numpy as np
 import pytest
 
 from models import Request, load
-from viz.base.theme import DIVERGING
 from viz.pages.remember.telling_units import (
-    EVEN,
     _correlations,
     _kept,
     _signed,
-    colour_of,
-    luminance,
     telling_units,
     telling_units_html,
 )
@@ -69,18 +65,12 @@ def test_the_units_of_our_models_do_what_is_said(name):
     assert (np.diff(np.sign(follows.values)) != 0).sum() >= 4
 
 
-def test_words_are_escaped_and_can_be_read_on_their_colours():
+def test_words_are_escaped():
     cells = np.array([KEEPS, COUNTS, FOLLOWS]).T
     words = ("<b>", *WORDS[1:])
     html = telling_units_html(telling_units(cells, words), words, "light")
     assert "&lt;b&gt;" in html
     assert "<b>dog" not in html
-    for theme in DIVERGING:
-        for value in np.linspace(-1, 1, 21):
-            light = luminance(*colour_of(float(value), theme))
-            ink = 0.0 if light > EVEN else 1.0
-            low, high = sorted((light, ink))
-            assert (high + 0.05) / (low + 0.05) >= 4.5, (theme, value)
 
 
 @pytest.mark.parametrize("value, text", [(-0.004, "+0.00"), (-0.006, "−0.01"), (0.25, "+0.25")])

@@ -29,7 +29,7 @@ from ...base.language import t
 from ...base.progress import Progress
 from ...base.theme import style_sheet
 from ...draw.chart import Chart
-from ...draw.colouring import EVEN, colour_of, luminance
+from ...draw.colouring import colour_of, ink_on
 from ...draw.interval_charts import describe
 from ...draw.picture import Picture, Words
 from ...view.computation import Export, ExportMenu, PageContent
@@ -142,7 +142,7 @@ class FindContent(PageContent[CellSettings]):
         spans = []
         for character, value in zip(trace.sentence, self.values(trace), strict=True):
             colour = colour_of(float(value), theme)
-            ink = "#000" if luminance(*colour) > EVEN else "#fff"
+            ink = ink_on(*colour)
             style = f"background: rgb{colour}; color: {ink}"
             written = f"{character}\n" if self.is_code and character == BREAK else character
             spans.append(f'<span style="{style}">{escape(written)}</span>')

@@ -7,7 +7,7 @@ import numpy as np
 
 from ...base.language import format_number, t
 from ...base.theme import style_sheet
-from ...draw.colouring import EVEN, colour_of, luminance
+from ...draw.colouring import colour_of, ink_on
 
 _STYLE = style_sheet(__file__, "telling_units.css")
 
@@ -119,7 +119,7 @@ def telling_units_html(units: list[TellingUnit], words: tuple[str, ...], theme: 
         cells = []
         for word, value in zip(words, unit.values, strict=True):
             red, green, blue = colour_of(float(value), theme)
-            ink = "#000000" if luminance(red, green, blue) > EVEN else "#ffffff"
+            ink = ink_on(red, green, blue)
             cells.append(
                 f'<li style="background: rgb({red}, {green}, {blue}); color: {ink}">'
                 f"{escape(word)}<small>{_signed(value)}</small></li>"
