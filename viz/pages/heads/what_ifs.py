@@ -91,6 +91,8 @@ def render_panel(content: HeadsContent, widgets: Controls) -> None:
             widgets.slide(_TEMPERATURE.field, width="stretch", order=float)
         if widgets.has("french_is"):
             widgets.pick("french_is", labelled=True)
+        if widgets.has("patched"):
+            _render_patch(content)
     panels.draw_when_open(t("More"), "more what-ifs", lambda: _render_more(content, widgets))
     st.button(t("Reset all"), on_click=controls.reset_what_ifs, key="reset")
 
@@ -179,8 +181,6 @@ def _render_words(content: HeadsContent, widgets: Controls) -> None:
             several=True,
         )
         st.caption(t(HIDE[1]))
-    if widgets.has("patched"):
-        _render_patch(content)
     words = source_words(trained)
     if not widgets.has("swap") or not words:
         return
