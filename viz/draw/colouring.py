@@ -23,10 +23,10 @@ def colour_between(stops: Sequence[str], share: float) -> tuple[int, int, int]:
 
 def ink_on(*colour: int) -> str:
     """Return black or white, whichever has more contrast to an RGB colour: at least 4.58."""
-    return "#000000" if luminance(*colour) > _EVEN else "#ffffff"
+    return "#000000" if _luminance(*colour) > _EVEN else "#ffffff"
 
 
-def luminance(*colour: int) -> float:
+def _luminance(*colour: int) -> float:
     """Return the relative luminance of an RGB colour, 0 to 1 (WCAG 2.2)."""
     shares = [value / 255 for value in colour]
     linear = [

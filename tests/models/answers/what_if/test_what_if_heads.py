@@ -143,6 +143,7 @@ def random_what_if(model, words: int, dice: random.Random) -> WhatIf:
         "padding": lambda: dice.randrange(1, 6),
         "padding_mask": lambda: False,
         "gates": lambda: [(dice.choice(model.lstms), dice.choice(GATES), dice.choice([0.0, 1.0]))],
+        "patched": lambda: [("The cat.", dice.randrange(3), 0, dice.randrange(3))],
     }
     return WhatIf(
         **{

@@ -144,6 +144,7 @@ def test_a_what_if_is_a_value():
         padding=3,
         padding_mask=False,
         gates=(("decoder", "forget", 1.0),),
+        patched=(("She is tired.", 2, 0, 0),),
     )
     assert full.applied == tuple(FIELDS)
     assert WhatIf().applied == ()
