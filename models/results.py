@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from .brief import brief
+from .errors import UserError
 from .notebook import displayed
 from .request import Request
 
@@ -73,6 +74,26 @@ class Encoding:
                     f"{name} has {len(getattr(self, name))} entries for {len(self.source)} tokens"
                 )
         self.states.flags.writeable = False
+
+    @property
+    def of_layers(self) -> np.ndarray:
+        """The input of the first layer, then the states after each; `[layer + 1, token, d_model]`.
+
+        Only of a network whose steps are numbered, as those of our transformers are.
+        """
+        return self.states[self.steps.index("layer 1") - 1 :]
+
+    def check_as_long(self, other: "Encoding") -> None:
+        """Raise UserError for a sentence of another number of tokens."""
+        if len(self.source) != len(other.source):
+            raise UserError(
+                "“{sentence}” has {tokens} tokens and “{other}” {others}. Choose two sentences of "
+                "equally many.",
+                sentence=self.sentence,
+                tokens=len(self.source),
+                other=other.sentence,
+                others=len(other.source),
+            )
 
 
 @dataclass(frozen=True)

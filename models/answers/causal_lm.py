@@ -79,8 +79,7 @@ class CausalModel(NetworkModel):
             ids = self._read(sentence.plain)
         verify = functools.partial(check, what_if, self.attention_sizes, len(ids), len(ids))
         verify(None)  # refuse what is in no text before writing one
-        self.check_patches(what_if, len(ids) + 1)  # with "<s>"
-        changes = self.network_changes(what_if)
+        changes = self.network_changes(what_if, len(ids) + 1)  # with "<s>"
         if request.target is None:
             room = measure_room(len(ids), self.longest, _NEW_TOKENS)
             written = ids + self._greedy(ids, room, changes)

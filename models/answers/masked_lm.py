@@ -102,7 +102,6 @@ class MaskedModel(NetworkModel):
         self.check_request(request)
         what_if = request.what_if
         run = self._read(self.swap_words(read_text(request.sentence), what_if))
-        self.check_patches(what_if, run.words)
         if run.words + what_if.padding > self.longest:
             raise UserError(
                 "This sentence has {tokens} tokens; this model reads at most {longest}, so "
@@ -118,7 +117,7 @@ class MaskedModel(NetworkModel):
         run = run._replace(
             ids=run.ids + [self.tokenizer.padding_id] * what_if.padding,
             tokens=run.tokens + padding,
-            changes=self.network_changes(what_if),
+            changes=self.network_changes(what_if, run.words),
         )
         check(what_if, self.attention_sizes, len(run.ids), run.words, 1)
         return run

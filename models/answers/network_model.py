@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -74,9 +73,15 @@ class NetworkModel(Model):
         words = {number: normalise(word) for number, word in what_if.swap}
         return read_text(self.tokenizer.swap(sentence.plain, words))
 
-    def check_patches(self, what_if: WhatIf, tokens: int) -> None:
-        """Raise UserError for a layer, or a token of a sentence of `tokens`, that is not there."""
-        states = self._states_of_others(what_if)
+    def network_changes(self, what_if: WhatIf, tokens: int) -> NetworkChanges:
+        """Return the what-ifs as the network applies them to a sentence of `tokens`.
+
+        Raises UserError for another sentence that cannot be read, and for a layer or a token that
+        is not there.
+        """
+        sentences = {sentence for sentence, *_ in what_if.patched}
+        states = {each: self.encode(each).of_layers for each in sentences}
+        patches = []
         for sentence, layer, place, place_there in what_if.patched:
             layers, tokens_there = len(states[sentence]) - 1, states[sentence].shape[1]
             if layer > layers:
@@ -86,45 +91,22 @@ class NetworkModel(Model):
                     layer=layer,
                     layers=layers,
                 )
-            for text, number, length in (
-                (None, place, tokens),
-                (sentence, place_there, tokens_there),
-            ):
-                if number >= length:
-                    raise UserError(
-                        "There is no token {place} in this sentence: it has {tokens} tokens."
-                        if text is None
-                        else "There is no token {place} in “{sentence}”: it has {tokens} tokens.",
-                        place=number + 1,
-                        tokens=length,
-                        sentence=text,
-                    )
-
-    def network_changes(self, what_if: WhatIf) -> NetworkChanges:
-        """Return the what-ifs as the network applies them, with the states of other sentences."""
-        states = self._states_of_others(what_if)
-        return NetworkChanges(
-            what_if,
-            patches=tuple(
-                Patch(layer, place, torch.tensor(states[sentence][layer, there]).to(self.device))
-                for sentence, layer, place, there in what_if.patched
-            ),
-        )
-
-    def _states_of_others(self, what_if: WhatIf) -> dict[str, np.ndarray]:
-        """Return the states of each sentence that others are taken from: `[layer + 1, token, d]`.
-
-        Raises UserError for a sentence that cannot be read.
-        """
-        return {sentence: self.states_of_layers(sentence) for sentence, *_ in what_if.patched}
-
-    def states_of_layers(self, sentence: str) -> np.ndarray:
-        """Return the input of the first layer, then the states after each; `[layer + 1, token, d]`.
-
-        Raises UserError for a sentence that cannot be read.
-        """
-        encoding = self.encode(sentence)
-        return encoding.states[encoding.steps.index("layer 1") - 1 :]
+            if place >= tokens:
+                raise UserError(
+                    "There is no token {place} in this sentence: it has {tokens} tokens.",
+                    place=place + 1,
+                    tokens=tokens,
+                )
+            if place_there >= tokens_there:
+                raise UserError(
+                    "There is no token {place} in “{sentence}”: it has {tokens} tokens.",
+                    place=place_there + 1,
+                    tokens=tokens_there,
+                    sentence=sentence,
+                )
+            state = torch.tensor(states[sentence][layer, place_there], device=self.device)
+            patches.append(Patch(layer, place, state))
+        return NetworkChanges(what_if, patches=tuple(patches))
 
     def show(self, ids: list[int], text: NormalisedText) -> list[Token]:
         """Locate the ids of the plain text in the text as typed."""

@@ -25,23 +25,15 @@ def patch(model: Any, request: Request, sentence: str) -> Patching:
     if request.what_if.applied:
         raise UserError("States are compared in the model as it was trained. Undo your changes.")
     run, other = model._run(request), model._run(Request(model.name, sentence))
-    here, there = (model.encode(text).source for text in (request.sentence, sentence))
-    if len(here) != len(there):
-        raise UserError(
-            "“{sentence}” has {tokens} tokens and “{other}” {others}. Choose two sentences of "
-            "equally many.",
-            sentence=request.sentence,
-            tokens=len(here),
-            other=sentence,
-            others=len(there),
-        )
+    here, there = model.encode(request.sentence), model.encode(sentence)
+    here.check_as_long(there)
     scores, scores_there = model._logits(run)[0], model._logits(other)[0]
     place, words = _first_difference(model, run, other, scores, scores_there)
-    states = model.states_of_layers(sentence)
+    states = there.of_layers
     patches = [
-        Patch(layer, token, torch.tensor(states[layer, token]).to(model.device))
+        Patch(layer, token, torch.tensor(states[layer, token], device=model.device))
         for layer in range(len(states))
-        for token in range(len(here))
+        for token in range(len(here.source))
     ]
     differences = []
     for start in range(0, len(patches), _BATCH):
@@ -53,13 +45,13 @@ def patch(model: Any, request: Request, sentence: str) -> Patching:
     return Patching(
         request,
         sentence,
-        here,
-        there,
+        here.source,
+        there.source,
         (model.tokenizer.name(words[0]), model.tokenizer.name(words[1])),
         place,
         float(_difference(scores[place], words)),
         float(_difference(scores_there[place], words)),
-        torch.cat(differences).reshape(len(states), len(here)).cpu().numpy(),
+        torch.cat(differences).reshape(states.shape[:2]).cpu().numpy(),
     )
 
 

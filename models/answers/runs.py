@@ -53,6 +53,7 @@ class _Reading(NamedTuple):
     sentence: NormalisedText  # with its words swapped
     source: list[int]  # ids with end and padding
     target: list[int] | None  # ids without end; None: the network decodes
+    changes: NetworkChanges
     # takes the number of tokens written; raises UserError for a cell beyond them
     verify: Callable[[int | None], None]
     draft: Sequence[int] = ()  # ids without end: a guess of what it writes
@@ -71,7 +72,7 @@ def read_request(model, request: Request) -> _Reading:
         sentence = model.swap_words(sentence, what_if)
         ids = model.source_ids(sentence.plain)
     words = len(ids) + 1
-    model.check_patches(what_if, words)
+    changes = model.network_changes(what_if, words)
     if words + what_if.padding > longest:
         raise UserError(
             "This sentence has {tokens} tokens with its end mark, and this model "
@@ -86,7 +87,7 @@ def read_request(model, request: Request) -> _Reading:
     verify = functools.partial(check, what_if, model.attention_sizes, len(source), words)
     verify(None)  # refuse what is in no translation before decoding one
     if request.target is None:
-        if NetworkChanges(what_if).rereads and len(source) > LONGEST_REREAD:
+        if changes.rereads and len(source) > LONGEST_REREAD:
             raise UserError(
                 "With this change the model reads everything again for each word that it writes, "
                 "so it reads at most {longest} tokens; this sentence has {tokens}. Try a shorter "
@@ -96,7 +97,7 @@ def read_request(model, request: Request) -> _Reading:
             )
         guess = request.draft if request.draft and not reads_ahead(what_if) else ""
         draft = tokenizer.encode(normalise(guess))[: longest - 1]
-        return _Reading(request, sentence, source, None, verify, draft)
+        return _Reading(request, sentence, source, None, changes, verify, draft)
     target = tokenizer.encode(normalise(request.target))
     if len(target) >= longest:
         raise UserError(
@@ -105,7 +106,7 @@ def read_request(model, request: Request) -> _Reading:
             tokens=len(target),
             longest=longest - 1,
         )
-    return _Reading(request, sentence, source, target, verify)
+    return _Reading(request, sentence, source, target, changes, verify)
 
 
 def decode_runs(model, readings: list[_Reading]) -> list[Run]:
@@ -122,10 +123,19 @@ def decode_runs(model, readings: list[_Reading]) -> list[Run]:
         reading.verify(len(written))
         source = torch.tensor([reading.source], device=model.device)
         inputs = torch.tensor([[model.tokenizer.begin_id, *written[:-1]]], device=model.device)
-        changes = model.network_changes(reading.request.what_if)
         given, text = reading.request.target, model.tokenizer.decode(ids)
         translation = NormalisedText(text, text) if given is None else read_text(given)
-        runs.append(Run(reading.sentence, source, inputs, written, finished, changes, translation))
+        runs.append(
+            Run(
+                reading.sentence,
+                source,
+                inputs,
+                written,
+                finished,
+                reading.changes,
+                translation,
+            )
+        )
     return runs
 
 
@@ -154,10 +164,11 @@ def _search(
     """Decode one batch greedily; see `greedy`."""
     tokenizer = model.tokenizer
     source = pad([reading.source for reading in readings], tokenizer.padding_id).to(model.device)
-    changes = model.network_changes(readings[0].request.what_if)
     drafts = [reading.draft for reading in readings]
     ends = tokenizer.begin_id, tokenizer.end_id
-    return greedy(model.network, source, *ends, changes, leads, drafts if any(drafts) else None)
+    return greedy(
+        model.network, source, *ends, readings[0].changes, leads, drafts if any(drafts) else None
+    )
 
 
 def with_end_token(tokens: list[Token], text: str) -> list[Token]:

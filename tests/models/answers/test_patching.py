@@ -86,6 +86,14 @@ def test_one_state_equals_a_hook_in_the_network():
         assert one.probability == pytest.approx(two.probability, abs=1e-6)
 
 
+def test_another_sentence_is_read_once_for_all_its_states(monkeypatch):
+    model, texts = load("transformer", "cpu"), []
+    encode = model.encode
+    monkeypatch.setattr(model, "encode", lambda text: texts.append(text) or encode(text))
+    patched(model, HE, SHE, *((layer, token, token) for layer in range(5) for token in range(5)))
+    assert texts == [SHE]
+
+
 def test_sentences_decoded_together_get_their_own_states():
     model = load("transformer", "cpu")
     requests = [
@@ -109,7 +117,7 @@ def test_each_state_in_turn_equals_one_run_each(name):
     for layer, token in np.ndindex(patching.differences.shape):
         what_if = WhatIf(patched=((other, layer, token, token),))
         with torch.inference_mode():
-            logits = model._logits(run._replace(changes=model.network_changes(what_if)))
+            logits = model._logits(run._replace(changes=model.network_changes(what_if, token + 1)))
         own, others = logits[0, patching.place, ids].tolist()
         assert patching.differences[layer, token] == pytest.approx(own - others, abs=1e-4)
 

@@ -100,9 +100,17 @@ export class Translator {
   // The states that the tokens of a sentence of `tokens` take from others: [layer, place, state].
   patches({ patched = [] }, tokens) {
     const { network, tokenizer } = this,
-      [layers] = network.sizes.encoder ?? [0];
-    return patched.map(([sentence, layer, here, there]) => {
+      [layers] = network.sizes.encoder ?? [0],
+      statesOf = new Map(); // of each sentence [layer][place]
+    for (const [sentence] of patched) {
+      if (statesOf.has(sentence)) continue;
+      const recording = new Recording(network.sizes);
       const source = [...this.sourceIds(normalise(sentence)), tokenizer.endId];
+      network.encode(source, changesOf({}), recording);
+      statesOf.set(sentence, recording.states.encoder);
+    }
+    return patched.map(([sentence, layer, here, there]) => {
+      const states = statesOf.get(sentence);
       if (layer > layers) {
         throw new Refusal(
           "There is no layer {layer}: a state is taken after one of 1 to {layers}, or from the input of the first one, 0.",
@@ -115,16 +123,14 @@ export class Translator {
           tokens,
         });
       }
-      if (there >= source.length) {
+      if (there >= states[0].length) {
         throw new Refusal("There is no token {place} in “{sentence}”: it has {tokens} tokens.", {
           place: there + 1,
-          tokens: source.length,
+          tokens: states[0].length,
           sentence,
         });
       }
-      const recording = new Recording(network.sizes);
-      network.encode(source, changesOf({}), recording);
-      return [layer, here, recording.states.encoder[layer][there]];
+      return [layer, here, states[layer][there]];
     });
   }
 

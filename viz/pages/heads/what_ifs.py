@@ -285,15 +285,7 @@ def _take_state(model: TextModel, sentence: str, other: str) -> None:
         clear_setting(NAMES["patched"])
         return
     here, there = model.encode(sentence), model.encode(other)
-    if len(here.source) != len(there.source):
-        raise UserError(
-            "“{sentence}” has {tokens} tokens and “{other}” {others}. Choose two sentences of "
-            "equally many.",
-            sentence=sentence,
-            tokens=len(here.source),
-            other=other,
-            others=len(there.source),
-        )
+    here.check_as_long(there)
     pairs = zip(here.source, there.source, strict=True)
     first = next((place for place, (own, others) in enumerate(pairs) if own != others), 0)
     [tokens] = [tokens for _, tokens in _words_of(there).values() if first in tokens]
