@@ -7,6 +7,7 @@
 Torch is imported when a model is loaded, not before.
 """
 
+from .contributing import contributions
 from .errors import NotRecorded, UserError
 from .protocols import Capabilities, LayerParameters, Task, TextModel
 from .registry import (
@@ -60,6 +61,7 @@ __all__ = [
     "UserError",
     "WhatIf",
     "available",
+    "contributions",
     "frame",
     "load",
     "load_from",

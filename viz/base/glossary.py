@@ -18,6 +18,7 @@ TERMS = translatable(
         "value",
         "attention weight",
         "attention",
+        "norm-weighted attention",
         "softmax",
         "causal mask",
         "encoder",

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models import LayerParameters, Trace, UserError
+from models import LayerParameters, Trace
+from models.contributing import check_sum, heard_weights, transformed_values
 
 from .engine import in_float64, join_heads
 
@@ -28,35 +29,25 @@ def contributions(
     trace, with all what-ifs. Raises ValueError for a layer or a number of heads that does not fit,
     UserError for contributions that do not add up to the attention's output.
     """
-    maps, p = trace.attention[stack], in_float64(parameters)
+    maps = trace.attention[stack]
     if maps is None or not 0 <= layer < maps.n_layers or n_heads != maps.n_heads:
         raise ValueError(
             f"{trace.request.model!r} has no layer {layer} of {n_heads} heads in {stack!r}"
         )
-    weights = maps.weights[layer].astype(np.float64)
-    head_output = join_heads(maps.head_output[layer].astype(np.float64))
-    f = maps.value[layer].astype(np.float64)
-    output: np.ndarray = head_output
+    weights, f = heard_weights(trace, stack, layer), transformed_values(maps, layer, parameters)
+    output: np.ndarray = join_heads(maps.head_output[layer].astype(np.float64))
     rest: np.ndarray | float = 0.0
     if parameters.capabilities.block != "recurrent":
-        silenced = trace.request.what_if.silenced
-        audible = [(stack, layer, head) not in silenced for head in range(n_heads)]
-        weights = weights * np.array(audible)[:, None, None]
-        f = f @ p["to_output"].reshape(n_heads, -1, p["to_output"].shape[1])  # [head, key, d_model]
+        p = in_float64(parameters)
         rest = p["to_output_bias"]
-        output = head_output @ p["to_output"] + rest  # [query, d_model]
-    norms = weights * np.linalg.norm(f, axis=-1)[:, None]
+        output = output @ p["to_output"] + rest  # [query, d_model]
     together, total = np.empty(weights.shape[1:]), rest
     # One key at a time: all parts of 512 words take gigabytes.
     for key in range(f.shape[1]):
         part = weights[:, :, key].T @ f[:, key]  # [query, d_model]
         together[:, key], total = np.linalg.norm(part, axis=-1), total + part
     error = float(np.abs(total - output).max())
-    if not error <= 1e-3 * max(1.0, np.abs(output).max()):
-        raise UserError(
-            "The contributions of the words do not add up to what this attention gives: they "
-            "differ by up to {difference:.2g}. So they are not shown.",
-            difference=error,
-        )
+    check_sum(error, output)
+    norms = weights * np.linalg.norm(f, axis=-1)[:, None]
     norms.flags.writeable = together.flags.writeable = False
     return Contributions(norms, together, error)

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from models import Request, load
+import models
+from models import Request, UserError, load
 from models.huggingface import recorded_attention
 from tests.marks import slow_after
 from tests.models.huggingface.families import BOTH
@@ -34,6 +35,21 @@ def test_all_contributions_are_what_the_attention_gives(run):
         close(shares.norms, np.linalg.norm(parts, axis=-1))
         close(shares.together, np.linalg.norm(parts.sum(0), axis=-1))
         close(parts.sum((0, 2)) + p["to_output_bias"], seen[stack, layer])
+        lengths = models.contributions(trace, model, stack)[layer]
+        np.testing.assert_allclose(lengths, np.linalg.norm(parts, axis=-1), atol=1e-6, rtol=1e-5)
+        shares = models.contributions(trace, model, stack, shares=True)[layer]
+        attends = maps.allowed_in(layer).any(-1)
+        np.testing.assert_allclose(shares[:, attends].sum(-1), 1, atol=1e-5)
+
+
+def test_a_head_whose_output_matrix_is_unknown_has_no_lengths(pretrained, monkeypatch):
+    model = pretrained("bert")
+    trace = model.trace(Request("bert", SENTENCE))
+    place = next(iter(model._anatomy.layers))
+    unknown = {**model._anatomy.layers, place: model._anatomy.layers[place]._replace(output=None)}
+    monkeypatch.setattr(model, "_anatomy", model._anatomy._replace(layers=unknown))
+    with pytest.raises(UserError, match="Without it the heads cannot be taken apart"):
+        models.contributions(trace, model, "encoder")
 
 
 def test_values_may_be_shorter_than_queries(pretrained):
