@@ -121,7 +121,7 @@ class Batches(Rows):
 
     `tokens` is the most target positions of a batch, padding included. Pairs with more than
     `longest` tokens on either side are left out. With `vary`, which draws another version of a pair
-    in each epoch, a batch may be larger.
+    in each epoch, a batch may be larger, by half at most: a longer version would only pad the others.
     """
 
     def __init__(
@@ -157,18 +157,19 @@ class Batches(Rows):
         return len(target) - 1, len(source)
 
     def take(self, rows: list[int], epoch: int = 0) -> _Batch:
-        sides = zip(*(self.version(row, epoch) for row in rows))
+        longest = max(max(map(len, self.rows[row])) for row in rows) * 3 // 2
+        sides = zip(*(self.version(row, epoch, min(self.longest, longest)) for row in rows))
         source, target = (pad(list(side), self.padding_id) for side in sides)
         return _Batch(source, target, self.padding_id)
 
-    def version(self, row: int, epoch: int) -> tuple[list[int], list[int]]:
+    def version(self, row: int, epoch: int, longest: int) -> tuple[list[int], list[int]]:
         """Return the ids of a pair in this epoch; as they are where a drawn version is too long."""
         if self.vary is None:
             return self.rows[row]
         begin, end = self.marks
         source, target = self.vary(self.pairs[row], Random(f"{self.seed}/{epoch}/{row}"))
         ids = source + end, begin + target + end
-        return ids if max(map(len, ids)) <= self.longest else self.rows[row]
+        return ids if max(map(len, ids)) <= longest else self.rows[row]
 
 
 # Downloads. Every file is converted to a tab-separated file under the name that recipes use.

@@ -56,11 +56,20 @@ def test_a_pair_is_drawn_anew_in_each_epoch_unless_it_gets_too_long(batches):
     plain = batches.rows[0]
     lengths = {0: 1, 1: 2, 2: batches.longest}
     batches.vary = lambda pair, draw: ([5] * lengths[len(pair.source) % 3], [draw.randrange(99)])
-    drawn = [batches.version(0, epoch) for epoch in range(4)]
-    assert drawn[1] == batches.version(0, 1)
+    drawn = [batches.version(0, epoch, batches.longest) for epoch in range(4)]
+    assert drawn[1] == batches.version(0, 1, batches.longest)
     assert len({str(ids) for ids in drawn}) > 1
     batches.pairs[0] = Pair("xx", "xx")
-    assert batches.version(0, 0) == plain
+    assert batches.version(0, 0, batches.longest) == plain
+
+
+def test_a_long_version_of_a_pair_does_not_pad_its_batch(batches):
+    rows = next(rows for rows in batches.epoch(0) if len(rows) > 1)
+    before = batches.take(rows)
+    batches.vary = lambda pair, draw: ([5] * (before.source.shape[1] * 2), [6])
+    after = batches.take(rows)
+    assert after.source.tolist() == before.source.tolist()
+    assert after.target.tolist() == before.target.tolist()
 
 
 def test_a_batch_holds_whole_sentences_with_begin_end_and_padding(batches):
