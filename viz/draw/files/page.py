@@ -8,39 +8,20 @@ from matplotlib.path import Path
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D
 
+from ..colouring import colour_between, contrast, ink_on, rgb
 from .fonts import families
 from .presets import Preset
 from .typesetting import LINE
 
 
-def _rgb(colour: str) -> tuple[int, int, int]:
-    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
-    return red, green, blue
-
-
 def shade(share: float, stops: tuple[str, ...]) -> str:
     """Interpolate evenly spaced colours at `share`, 0 to 1."""
-    place = min(max(share, 0.0), 1.0) * (len(stops) - 1)
-    low = min(int(place), len(stops) - 2)
-    first, second = np.array(_rgb(stops[low])), np.array(_rgb(stops[low + 1]))
-    return "#{:02x}{:02x}{:02x}".format(
-        *np.rint(first + (place - low) * (second - first)).astype(int)
-    )
+    return "#{:02x}{:02x}{:02x}".format(*colour_between(stops, share))
 
 
 def text_colour_on(colour: str) -> str:
-    """Return dark or white, whichever is more legible on this colour."""
-    red, green, blue = _rgb(colour)
-    return "#0b1220" if 0.299 * red + 0.587 * green + 0.114 * blue > 120 else "#ffffff"
-
-
-def _luminance(colour: str) -> float:
-    """Return the relative luminance of WCAG, 0 to 1."""
-    parts = [part / 255 for part in _rgb(colour)]
-    linear = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    """Return black or white, whichever is more legible on this colour."""
+    return ink_on(*rgb(colour))
 
 
 def legible(colour: str, preset: Preset) -> str:
@@ -49,13 +30,13 @@ def legible(colour: str, preset: Preset) -> str:
         return colour
     for step in range(20):
         lighter = shade(step / 20, (colour, "#ffffff"))
-        if (_luminance(lighter) + 0.05) / (_luminance(preset.paper) + 0.05) >= 4.5:
+        if contrast(rgb(lighter), rgb(preset.paper)) >= 4.5:
             return lighter
     return "#ffffff"
 
 
 def grey(colour: str) -> str:
-    red, green, blue = _rgb(colour)
+    red, green, blue = rgb(colour)
     return "#" + f"{round(0.299 * red + 0.587 * green + 0.114 * blue):02x}" * 3
 
 

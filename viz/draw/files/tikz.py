@@ -76,7 +76,7 @@ class _Names:
         }
         for number, colour in enumerate(HEADS, start=1):
             self.named[colour if preset.colours else grey(colour)] = f"headsuphead{number}"
-        self.numbers = {"#0b1220": "headsupdark", "#ffffff": "headsuplight"}
+        self.numbers = {"#000000": "headsupdark", "#ffffff": "headsuplight"}
         # Each colour of a value, and the two named colours it is mixed of.
         self.mixed: dict[str, tuple[str, int, str]] = {}
         for name, stops in (("diverging", preset.diverging), ("ink", preset.ink)):

@@ -12,8 +12,8 @@ from models import Request
 from tests.marks import slow_after
 from tests.viz.draw.files.reading import ODD, SVG, causal, check_page, matrix, parts, texts
 from viz.analysis.views import HeadChoice, heads_of
+from viz.draw.colouring import contrast, rgb
 from viz.draw.files import animate, render
-from viz.draw.files.page import _luminance
 from viz.draw.files.presets import SHAPES, preset_of
 from viz.draw.files.rendering import _LARGEST, _draw_picture
 from viz.draw.head_pictures import head_picture, mask_picture, slide_picture, writing_animation
@@ -153,13 +153,11 @@ def test_a_slide_has_the_translation_the_matrix_and_its_lines(slide, trace):
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_every_word_of_a_slide_has_contrast(dark, slide):
-    paper = _luminance(preset_of("slide", dark=dark).paper)
+    paper = rgb(preset_of("slide", dark=dark).paper)
     for text in _draw_picture(slide, preset_of("slide", dark=dark)).artists:
         gid = text.get_gid() or ""
         if gid.split("-")[0] in ("text", "label", "title", "legend", "caption", "translated"):
-            other = _luminance(text.get_color())
-            contrast = (max(paper, other) + 0.05) / (min(paper, other) + 0.05)
-            assert contrast >= 4.5, (gid, text.get_text())
+            assert contrast(rgb(text.get_color()), paper) >= 4.5, (gid, text.get_text())
 
 
 def test_masked_and_charts_can_be_dark():
