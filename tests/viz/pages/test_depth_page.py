@@ -6,7 +6,7 @@ import json
 import numpy as np
 import pytest
 
-from models import UserError, available, load
+from models import Request, UserError, available, load
 from tests.contents import content_at
 from tests.marks import slow_after
 from tests.pages import visit
@@ -21,7 +21,7 @@ from viz.pages.depth.settings import _LOOKS
 from viz.view import settings
 from viz.view.runner import plain_runner
 
-SINKS, FLOW, LENS = ({"depth-look": look} for look in ("sinks", "flow", "lens"))
+SINKS, FLOW, LENS, PATCH = ({"depth-look": look} for look in ("sinks", "flow", "lens", "patch"))
 
 
 def content_of(**address: str):
@@ -40,11 +40,14 @@ def test_every_model_shows_it_or_says_why_not(model, look):
         "alike": True,
         "sinks": bool(capabilities.stacks),
         "lens": "lens" not in capabilities.unanswered,
+        # The others write the same for each second sentence that is known, or need a gap.
+        "patch": model == "transformer",
     }
     is_shown = needed.get(look, bool({"encoder", "decoder"} & {*capabilities.stacks}))
     assert isinstance(content, NotShown) != is_shown
     if not is_shown:
-        assert content.reason.startswith(language.model_title(model))
+        is_refused = look != "patch" or "patch" in capabilities.unanswered
+        assert (language.model_title(model) in content.reason) == is_refused
         assert content.reason == content.menu.alert
         return
     assert content.finding
@@ -252,6 +255,57 @@ def test_the_word_of_a_lens_is_chosen_and_kept_in_the_link():
     assert test.query_params["depth-at"] == "5"
     other = content_of(**LENS, **{"depth-at": "5"})
     assert other.charts["place"].x.title == "where it writes “dort”: the best words"
+
+
+# --- which state decides a word? ------------------------------------------------------------------
+
+
+def test_both_maps_are_those_of_the_model_and_the_text_names_both_directions():
+    content = content_of(sentence="He is tired.", **PATCH)
+    assert content.settings.other == "She is tired."
+    model = load("transformer", "cpu")
+    sentences = "He is tired.", "She is tired."
+    for chart, (sentence, other) in zip(
+        content.charts.values(), (sentences, sentences[::-1]), strict=True
+    ):
+        shares = model.patch(Request("transformer", sentence), other).shares
+        assert chart.heatmap.values == pytest.approx(shares.T)
+        assert sentence in chart.caption
+        assert other in chart.caption
+    assert "that of “She” moves" in content.finding
+    assert "that of “He” moves" in content.finding
+
+
+@pytest.mark.parametrize(
+    ("model", "sentence", "other"),
+    [
+        ("transformer", "The big red dog is sleeping.", "The big black dog is sleeping."),
+        ("gpt", "The old man said that", "The old woman said that"),
+        ("bert", "The boy lost [MASK] hat.", "The girl lost [MASK] hat."),
+    ],
+)
+def test_a_second_sentence_is_proposed_for_which_the_model_writes_another_word(
+    model, sentence, other
+):
+    content = content_of(model=model, sentence=sentence, **PATCH)
+    assert content.settings.other == other
+    assert len({*content.there.words}) == 2
+
+
+@pytest.mark.parametrize(
+    ("other", "reason"),
+    [
+        ("", "Type a second sentence of as many tokens"),
+        ("She is very tired.", "token"),
+        ("He is tired.", "Choose two for which it writes different words."),
+    ],
+)
+def test_a_second_sentence_that_cannot_be_compared_says_what_to_do(other, reason):
+    address = {"sentence": "He is tired.", "depth-other": other}
+    content = content_of(**PATCH, **address)
+    assert reason in content.reason
+    test = visit("depth", {**PATCH, **address})
+    assert other in [box.value for box in test.text_input]  # what was typed stays
 
 
 @pytest.mark.slow

@@ -3,13 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...base.language import t, translatable
+from models import UserError
+
+from ...base.language import explain, t, translatable
 from ...view.computation import Computation, ExportMenu
 from ...view.runner import Runner
 from ...view.settings import plain_trace
 from .flow import Flow
 from .lens import Readings
 from .look import DepthLook
+from .patch import Patches
 from .settings import DepthSettings
 from .sinks import Sinks
 from .word_similarity import Alike
@@ -43,6 +46,7 @@ _CONTENTS: dict[str, Callable[[DepthSettings, Runner], DepthLook]] = {
     "sinks": Sinks,
     "flow": Flow,
     "lens": Readings,
+    "patch": Patches,
 }
 
 
@@ -50,10 +54,16 @@ def _compute(settings: DepthSettings, runner: Runner) -> DepthContent:
     """Return the chosen look. Raises UserError for an unreadable sentence."""
     if settings.stack is None:
         unanswered = runner.model(settings.model).capabilities.unanswered
-        reason = unanswered["lens"] if settings.look == "lens" else _NO_STACK[settings.look]
+        reason = unanswered.get(settings.look) or _NO_STACK[settings.look]
         return NotShown(t(reason, model=settings.model))
     plain_trace(settings, runner)  # refuses an unreadable sentence
-    return _CONTENTS[settings.look](settings, runner)
+    content = _CONTENTS[settings.look](settings, runner)
+    if isinstance(content, Patches):
+        try:
+            _ = content.there, content.back
+        except UserError as error:  # says what to do about the second sentence
+            return NotShown(explain(error))
+    return content
 
 
 COMPUTATION = Computation("depth", DepthSettings, _compute)

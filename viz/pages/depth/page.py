@@ -39,7 +39,7 @@ def _render(content: DepthContent, settings: DepthSettings, controls: Controls) 
 
 
 # Of the charts side by side.
-_WIDTHS = {"alike": (1, 1), "sinks": (1,), "flow": (3, 2), "lens": (3, 2)}
+_WIDTHS = {"alike": (1, 1), "sinks": (1,), "flow": (3, 2), "lens": (3, 2), "patch": (1, 1)}
 
 
 def _pick_settings(controls: Controls) -> None:
@@ -48,6 +48,7 @@ def _pick_settings(controls: Controls) -> None:
     controls.bind_key("head", "word")
     controls.pick("at", translatable("Word"), width=180)
     controls.bind_key("head", "at")
+    controls.edit_text("other", placeholder=translatable("A second sentence of as many tokens"))
     with st.container(horizontal=True, vertical_alignment="center", key="folded", width="content"):
         if controls.has("stack") and len(controls.options("stack")) > 1:
             controls.pick("stack", translatable("In the"))
@@ -91,6 +92,7 @@ PAGE = Page(
             "attention sink",
             "lens",
             "logit lens",
+            "patching map",
             "rank collapse",
             "residual connection",
             "layer normalisation",

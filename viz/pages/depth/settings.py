@@ -1,14 +1,16 @@
 """Settings of the page on what happens from layer to layer."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from models import Lens, Request
+from models import Lens, Request, UserError
+from models.results import Patching
 
 from ...analysis.views import STACK_TITLES
 from ...base.language import t, translatable
 from ...view.runner import Runner
-from ...view.settings import Known, Options, Settings, choice, plain_trace, switch
+from ...view.settings import Known, Options, Settings, choice, plain_trace, switch, text
 from .stack_words import MARKS, StackReading, reading_of
 
 _LOOKS = translatable(
@@ -17,11 +19,32 @@ _LOOKS = translatable(
         "sinks": "Where does attention sink?",
         "flow": "Where does a word come from?",
         "lens": "What would each layer write?",
+        "patch": "Which state decides a word?",
     }
 )
 _STACKS = translatable({"encoder": "Encoder", "decoder": "Decoder"})
 _SCALES = translatable({"linear": "Linear", "log": "Logarithmic"})
 MEAN = "mean"
+# Words that are exchanged to propose a second sentence, the first that is there.
+_EXCHANGED = (
+    ("he", "she"),
+    ("his", "her"),
+    ("man", "woman"),
+    ("boy", "girl"),
+    ("brother", "sister"),
+    ("king", "queen"),
+    ("red", "black"),
+    ("big", "small"),
+    ("old", "young"),
+    ("good", "bad"),
+    ("hot", "cold"),
+    ("dog", "cat"),
+    ("cat", "dog"),
+    ("day", "night"),
+    ("is", "was"),
+    ("are", "were"),
+    ("a", "the"),
+)
 
 
 def _stacks(known: Known, runner: Runner) -> Options:
@@ -29,10 +52,13 @@ def _stacks(known: Known, runner: Runner) -> Options:
     capabilities = runner.model(known.model).capabilities
     if known.look == "alike":
         return {name: title for name, title in _STACKS.items() if name in capabilities.directions}
-    if known.look == "lens":
-        if "lens" in capabilities.unanswered:
+    if known.look in ("lens", "patch"):
+        if known.look in capabilities.unanswered:
             return {}
-        stack = "decoder" if capabilities.writes else "encoder"
+        is_encoder = not capabilities.writes or (
+            known.look == "patch" and capabilities.reads_source
+        )
+        stack = "encoder" if is_encoder else "decoder"
         return {stack: _STACKS[stack]}
     is_self = known.look == "flow"
     return {
@@ -125,6 +151,46 @@ def read_lens(request: Request, runner: Runner, random: bool = False) -> Lens:
     )
 
 
+def _second_sentence(known: Known, runner: Runner) -> str:
+    """Propose a sentence in which one word is another, and the model writes otherwise; "": none."""
+    sentence = plain_trace(known, runner).sentence
+    for pair in _EXCHANGED:
+        for word, other in (pair, pair[::-1]):
+            text = re.sub(
+                rf"\b{word}\b",
+                lambda match, other=other: other.capitalize() if match[0][0].isupper() else other,
+                sentence,
+                count=1,
+                flags=re.IGNORECASE,
+            )
+            if text == sentence:
+                continue
+            try:
+                read_patching(Request(known.model, sentence), text, runner)
+            except UserError:  # not as many tokens, or the same is written
+                continue
+            return text
+    return ""
+
+
+def read_patching(request: Request, other: str, runner: Runner) -> Patching:
+    """Return what each state of another sentence changes, computed once.
+
+    Raises UserError for a sentence of another length, or one for which the model writes the same.
+    """
+    if not other:
+        raise UserError(
+            "Type a second sentence of as many tokens, in which one word differs, such as “She” "
+            "for “He”."
+        )
+    model = runner.model(request.model)
+    return runner.compute_once(
+        f"patch {request!r} {other!r}",
+        t("The states of the other sentence are put in, one after the other"),
+        lambda _: model.patch(request, other),
+    )
+
+
 def _heads(known: Known, runner: Runner) -> Options:
     """List the heads: all of a layer together, or one."""
     count = runner.model(known.model).capabilities.stacks[known.stack].heads
@@ -166,3 +232,6 @@ class DepthSettings(Settings):
         of_sentence=True,
     )
     random: bool | None = switch(False, parameter="depth-random", applies=_on("lens"))
+    other: str | None = text(
+        _second_sentence, parameter="depth-other", applies=_on("patch"), of_sentence=True
+    )
