@@ -272,8 +272,8 @@ def test_both_maps_are_those_of_the_model_and_the_text_names_both_directions():
         assert chart.heatmap.values == pytest.approx(shares.T)
         assert sentence in chart.caption
         assert other in chart.caption
-    assert "that of “She” moves" in content.finding
-    assert "that of “He” moves" in content.finding
+    assert "that of “She” (100%) moves the choice most in the input" in content.finding
+    assert "The other way it is “He” (100%) in the input" in content.finding
 
 
 @pytest.mark.parametrize(

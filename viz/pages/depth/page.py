@@ -23,6 +23,7 @@ def _render(content: DepthContent, settings: DepthSettings, controls: Controls) 
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.pick("look", translatable("Look at"))
         _pick_settings(controls)
+    controls.edit_text("other", placeholder=translatable("A second sentence of as many tokens"))
     controls.bind_key("step", "look")
     if isinstance(content, NotShown):
         frame.show_not_applicable(content.reason)
@@ -48,7 +49,6 @@ def _pick_settings(controls: Controls) -> None:
     controls.bind_key("head", "word")
     controls.pick("at", translatable("Word"), width=180)
     controls.bind_key("head", "at")
-    controls.edit_text("other", placeholder=translatable("A second sentence of as many tokens"))
     with st.container(horizontal=True, vertical_alignment="center", key="folded", width="content"):
         if controls.has("stack") and len(controls.options("stack")) > 1:
             controls.pick("stack", translatable("In the"))

@@ -7,7 +7,7 @@ from models.results import Patching
 
 from ...base.language import t
 from ...draw.chart import Chart
-from ...draw.patching import patching_chart, patching_summary
+from ...draw.patching import patching_chart
 from ...draw.probabilities import whole_percent
 from .look import DepthLook
 from .settings import read_patching
@@ -46,22 +46,36 @@ class Patches(DepthLook):
 
     @property
     def finding(self) -> str:
-        shares = self.back.shares
-        token = int(shares.max(0).argmax())
-        after = int(shares[:, token].argmax())
-        return " ".join(
-            (
-                patching_summary(self.there),
-                t(
-                    "The other way, with states of this sentence: that of “{token}” moves the "
-                    "choice most, {share} after layer {layer}.",
-                    token=self.back.other_tokens[token],
-                    share=whole_percent(float(shares[after, token])),
-                    layer=after,
-                ),
-            )
+        own, other = self.there.words
+        scale = t(
+            "0%: “{own}”, as for the sentence on top. 100%: “{other}”, as for the second.",
+            own=own,
+            other=other,
         )
+        there = t(
+            "With states of the second sentence, that of {first} moves the choice most in the "
+            "input, that of {last} after layer {layer}.",
+            **_leaders(self.there),
+        )
+        back = t(
+            "The other way it is {first} in the input, {last} after layer {layer}.",
+            **_leaders(self.back),
+        )
+        return f"{scale} {there} {back}"
 
     @property
     def explanation(self) -> str:
         return t("depth#how to read patches")
+
+
+def _leaders(patching: Patching) -> dict[str, str | int]:
+    """Name the token that moves the choice most in the input, and after the last layer."""
+    last = len(patching.shares) - 1
+    first, end = (_leader(patching, layer) for layer in (0, last))
+    return {"first": first, "last": end, "layer": last}
+
+
+def _leader(patching: Patching, layer: int) -> str:
+    token = int(patching.shares[layer].argmax())
+    share = whole_percent(float(patching.shares[layer, token]))
+    return t("“{word}” ({share})", word=patching.other_tokens[token], share=share)
