@@ -156,15 +156,11 @@ def _second_sentence(known: Known, runner: Runner) -> str:
     sentence = plain_trace(known, runner).sentence
     for pair in _EXCHANGED:
         for word, other in (pair, pair[::-1]):
-            text = re.sub(
-                rf"\b{word}\b",
-                lambda match, other=other: other.capitalize() if match[0][0].isupper() else other,
-                sentence,
-                count=1,
-                flags=re.IGNORECASE,
-            )
-            if text == sentence:
+            match = re.search(rf"\b{word}\b", sentence, re.IGNORECASE)
+            if not match:
                 continue
+            other = other.capitalize() if match[0][0].isupper() else other
+            text = sentence[: match.start()] + other + sentence[match.end() :]
             try:
                 read_patching(Request(known.model, sentence), text, runner)
             except UserError:  # not as many tokens, or the same is written
