@@ -31,6 +31,7 @@ from ..store import checkpoint
 from ..store.device import pick_device
 from .data import read_pairs
 from .model_card import model_card
+from .recipes import FAR_FILES
 from .score import bleu, chrf, corpus_bleu, group_references
 
 _SAMPLES = 12
@@ -38,6 +39,8 @@ BATCH = 128
 # Longest source sentence, in words, of each group of --by-length; a last group has no limit.
 _LENGTHS = (4, 6, 8, 10, 12, 15, 18, 22, 28)
 _FEWEST = 20  # sentences of such a group
+# Scored, never quoted, and of no group by length.
+_FAR = {file.split(".en-fr")[0] for file in FAR_FILES}
 _USUAL = "multi30k.test_2016_flickr.en-fr.tsv.gz", "tatoeba.dev.en-fr.tsv.gz"
 
 
@@ -185,7 +188,8 @@ def _write_card(
         "bleu": figures,
         "decoding": "greedy",
         "samples_are": (
-            f"{count} of the {len(translated)} sentences scored, from evenly spaced places of "
+            f"{count} of the {len(translated)} sentences scored"
+            f"{' of the other files' if _FAR & {*figures} else ''}, from evenly spaced places of "
             f"the files, not chosen"
         ),
         "samples": [
@@ -247,6 +251,7 @@ def main(arguments: list[str] | None = None) -> None:
             ]
         show = (lambda line: None) if options.json else print
         figures, translated = _evaluate(model, options.data, show, options.quiet, options.cased)
+        translated = [sentence for sentence in translated if sentence["file"] not in _FAR]
         if options.json:
             print(json.dumps(figures))
         lengths = _score_by_length(translated, options.cased) if options.by_length else None

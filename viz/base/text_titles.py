@@ -9,6 +9,7 @@ _TEXTS = translatable(
         "multi30k.test_2016_flickr": "Multi30k captions (test)",
         "lecture.dev": "Our lecture sentences",
         "everyday.dev": "Our everyday sentences",
+        "far.dev": "News, dialogues and novels",
         "books": "Held-out books",
     }
 )

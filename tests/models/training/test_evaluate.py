@@ -45,6 +45,18 @@ def test_the_figures_are_those_of_sacrebleu_called_by_hand(trained, data, capsys
         assert f"{name}: BLEU {bleu:.2f}, chrF {characters:.2f}, 21 sentences, nrefs:" in printed
 
 
+def test_a_file_far_from_the_training_text_is_scored_and_never_quoted(trained, data, tmp_path):
+    file = tmp_path / "far.dev.en-fr.tsv"
+    file.write_text("It is far away.\tC'est loin.\n" * 30, encoding="utf-8")
+    run(trained, data, str(file), "--by-length", "--write-card")
+    card = json.loads((trained / "card.json").read_text())
+    assert card["bleu"]["far.dev"]["sentences"] == 1
+    assert "far.dev" in (trained / "README.md").read_text()
+    assert "It is far away." not in [sample["source"] for sample in card["samples"]]
+    assert "of the 42 sentences scored of the other files" in card["samples_are"]
+    assert [*card["by_length"]] == [*FILES, "all files"]
+
+
 def test_cased_tells_capitals_from_small_letters(trained, data, capsys):
     run(trained, data, "--cased", "--json")
     figures = json.loads(capsys.readouterr().out)
