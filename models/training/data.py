@@ -121,7 +121,7 @@ class Batches(Rows):
 
     `tokens` is the most target positions of a batch, padding included. Pairs with more than
     `longest` tokens on either side are left out. With `vary`, which draws another version of a pair
-    in each epoch, a batch may be larger, by half at most: a longer version would only pad the others.
+    in each epoch, a batch may be larger, by half at most: a longer one would pad the others.
     """
 
     def __init__(
