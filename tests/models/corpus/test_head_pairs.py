@@ -143,6 +143,11 @@ def test_the_number_of_heads_that_can_go_has_an_interval():
     for nats in (0.1, 1.0):
         low, high = importance.spared_within_ends(nats)
         assert low <= importance.spared_within(nats) <= high
+    lost = np.array([[0, 0.1, 0.2, 0.4]])
+    lost_ends = np.array([[[0, 0], [0.05, 0.2], [0.1, 0.3], [0.2, 0.6]]])
+    by_hand = replace(importance, curves=lost, curve_ends=lost_ends)
+    assert by_hand.spared_within(0.25) == 2
+    assert by_hand.spared_within_ends(0.25) == (1, 3)
     bleu = np.array([50, np.nan, 46, np.nan, 40, 10])
     shares = bleu / 50
     known = replace(

@@ -146,6 +146,8 @@ def test_rare_rows_are_left_out_but_for_those_of_free_texts():
     free = NGrams.count(ROWS[2:3], 4, SIZE, BEGIN)
     pruned = model.without_rare(2, 3, free)
     assert pruned.times_seen([3, 4, 5]) == 3  # often
+    assert model.without_rare(3, 3, free).times_seen([3, 4, 5]) == 3  # just often enough
+    assert model.without_rare(4, 3, free).times_seen([3, 4, 5]) == 0
     assert pruned.times_seen([3, 4, 8]) == 1  # once, in a free text
     assert model.times_seen([3, 3, 3]) == 1
     assert pruned.times_seen([3, 3, 3]) == 0

@@ -72,3 +72,11 @@ test("a damaged link says so, and the list that the tab kept stays", async () =>
   const text = kept.get("heads-up playlist");
   assert.deepEqual(await fromCode(text), [view("a")]);
 });
+
+test("a walk passes over views that the edition lacks, forth and back, and ends at both ends", async () => {
+  const code = await toCode(["a", "not here", "b", "c"].map(view));
+  const { playlist, opened } = await tab()(code);
+  playlist.has = ({ title }) => title !== "not here";
+  for (const by of [1, 1, 1, -1, -1, -1]) playlist.walk(by);
+  assert.deepEqual(opened, ["a", "b", "c", "b", "a"]);
+});
