@@ -6,7 +6,7 @@ from .errors import UserError
 
 # Tokens that a network reads where it computes positions, or has none. It is a limit of time and
 # memory: a trace of the transformer takes 126 MB at this length on both sides, with the weights,
-# scores and vectors of all heads. Training stopped at fewer.
+# scores and vectors of all heads. Training stopped at fewer. Pretrained models read no more either.
 LONGEST = 512
 # Tokens, with the end, that a network reads or writes where a change of it makes it read all words
 # again at each one.

@@ -10,13 +10,14 @@ from torch import Tensor
 
 from ..answers.decoding import longest_translation
 from ..errors import UserError
+from ..lengths import LONGEST
 from ..networks.changes import AS_TRAINED, NetworkChanges, check
 from ..protocols import Task
 from ..reasons import UNSUPPORTED
 from ..request import Request
 from ..store.tokenizer import Token
 from .languages import languages_of
-from .model import LONGEST, PretrainedModel
+from .model import PretrainedModel
 from .padding import pad_source
 from .probe import SOURCE, TARGET
 from .run import PretrainedReading, Run

@@ -9,12 +9,13 @@ from torch import Tensor
 
 from ..answers.lens import mask_places
 from ..answers.masking import hidden_rows, rank_guesses
+from ..lengths import LONGEST
 from ..networks.changes import AS_TRAINED, NetworkChanges, check
 from ..protocols import Sees, Task
 from ..reasons import UNSUPPORTED
 from ..request import Request
 from ..results import Guesses
-from .model import LONGEST, PretrainedModel
+from .model import PretrainedModel
 from .padding import pad_source
 from .probe import SOURCE
 from .run import PretrainedReading, Run

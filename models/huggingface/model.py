@@ -21,7 +21,7 @@ from ..answers.base import Heads, Model
 from ..answers.lens import in_groups, random_logits
 from ..answers.tracing import axes_of
 from ..errors import UserError
-from ..lengths import check_text, check_tokens
+from ..lengths import LONGEST, check_text, check_tokens
 from ..networks.changes import AS_TRAINED, NetworkChanges
 from ..networks.recorder import Recording, hidden_left_out
 from ..protocols import Capabilities, Positions, Task
@@ -37,7 +37,6 @@ from .recorded_attention import Pass, add_layers, arrange, position_tables
 from .run import PretrainedReading, Run
 from .text import Text, split_pair, swap_words
 
-LONGEST = 512  # tokens; no picture can show more
 _TOGETHER = 2048  # tokens that are read in one pass, at most
 _THREE_WORDS = "the cat sleeps"  # that a model reads before it is offered
 

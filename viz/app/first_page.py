@@ -20,7 +20,7 @@ from urllib.parse import parse_qs
 
 from models.files import seals
 
-from ..base.language import LANGUAGES
+from ..base.language import LANGUAGES, preferred_language
 from ..base.theme import style_sheet, style_text
 
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ class FirstPage:
         chosen = address.get("language", [""])[0]
         if chosen not in LANGUAGES:
             accepted = headers.get(b"accept-language", b"")
-            chosen = "fr" if accepted.startswith(b"fr") else "en"
+            chosen = preferred_language(accepted.decode("latin-1"))
         if not page[chosen]["picture"] or not self.is_of_these_weights:
             return ""
         with suppress(OSError):  # a picture that is not there

@@ -15,7 +15,7 @@ from models import Request, Trace, UserError
 
 from ..analysis.views import HeadChoice
 from ..base import language
-from ..base.language import LANGUAGES, current_locale
+from ..base.language import LANGUAGES, current_locale, preferred_language
 from ..view.address import View, describe_length, nearest
 from ..view.runner import Runner
 from ..view.settings import Known, Settings, choice, parameters_of, sentence_parameters
@@ -250,7 +250,7 @@ def forget_reading() -> None:
 
 def browser_locale() -> str:
     """Return the language that the browser prefers, one of LANGUAGES."""
-    return "fr" if (st.context.locale or "").startswith("fr") else "en"
+    return preferred_language(st.context.locale or "")
 
 
 def _tab_locale() -> str:

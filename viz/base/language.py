@@ -95,6 +95,11 @@ def keep_together(text: str) -> str:
     return _SET_APART.sub("\N{NO-BREAK SPACE}", text)
 
 
+def preferred_language(accepted: str) -> str:
+    """Return the language for a browser that asks for `accepted`, such as "fr-CH, en;q=0.8"."""
+    return "fr" if accepted.startswith("fr") else "en"
+
+
 def t(text: str, **values: object) -> str:
     """Return a text in the current locale: a short one by its English, a long one by its heading.
 
