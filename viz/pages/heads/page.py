@@ -208,6 +208,7 @@ PAGE = Page(
             "layer",
             "attention",
             "sub-word",
+            "norm-weighted attention",
         )
     ),
     more=render_button,
