@@ -91,6 +91,8 @@ def _describe_training(card: dict, language: str = "") -> str:
         optional.append(("In the cooldown", corpus))
     if "note" in training:
         optional.append(("Note", training["note"]))
+    if "dropout" in training:
+        optional.append(("Dropout", f"{training['dropout']:.0%}"))
     options = ""
     for name, title in VARIATIONS.items():
         if name in training:
@@ -113,9 +115,10 @@ def _describe_training(card: dict, language: str = "") -> str:
         f"python -m models.training.train {card['name']} --updates {training['updates']} "
         f"--cooldown {training.get('cooldown', 0)}{options}"
     )
-    recipe_rate = RECIPES[card["name"]].rate
-    if training.get("rate", recipe_rate) != recipe_rate:
-        command += f" --rate {training['rate']:g}"
+    recipe = RECIPES[card["name"]]
+    for name in ("rate", "warm_up", "dropout"):
+        if training.get(name, getattr(recipe, name)) != getattr(recipe, name):
+            command += f" --{name.replace('_', '-')} {training[name]:g}"
     again = f"The same again, with the data of the table: `{command}`."
     if "started_from" in training:
         again = _describe_start(training, f"{command} --init FOLDER")

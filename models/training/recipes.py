@@ -64,6 +64,7 @@ class Recipe:
     smoothing: float = 0.1
     # Share of the merges left out while training (BPE-dropout, Provilkov et al. 2020).
     merge_dropout: float = 0.0
+    dropout: float | None = None  # while training; None: that of the sizes
     exchange: float = 0.0  # share of the pairs whose copied names and years are exchanged
     clip: float | None = None  # largest norm of the whole gradient (Pascanu et al. 2013)
     updates: int = 20_000

@@ -104,6 +104,10 @@ def _train(
         "padding_id": tokenizer.padding_id,
     }
     network = checkpoint.build(config).to(device)
+    if recipe.dropout is not None:
+        for module in network.modules():
+            if isinstance(module, nn.Dropout):
+                module.p = recipe.dropout
     batches = task.batches(tokenizer)
     run = Run(folder, network, recipe, device, len(batches.rows))
     if resume:
@@ -246,6 +250,8 @@ def _finish(
         "averaged_checkpoints": len(run.snapshots),
         "label_smoothing": run.recipe.smoothing,
         "rate": run.recipe.rate,
+        "warm_up": run.recipe.warm_up,
+        **({} if run.recipe.dropout is None else {"dropout": run.recipe.dropout}),
         "precision": "bfloat16" if run.mixed else "float32",
     }
     for option in VARIATIONS:
@@ -291,7 +297,15 @@ def main(arguments: list[str] | None = None) -> None:
     if options.smoke and options.ship:
         parser.error("a --smoke network is no model to --ship")
     recipe = RECIPES[options.name].tiny() if options.smoke else RECIPES[options.name]
-    for option in ("rate", "batch_tokens", "seed", "merge_dropout", "exchange"):
+    for option in (
+        "rate",
+        "warm_up",
+        "dropout",
+        "batch_tokens",
+        "seed",
+        "merge_dropout",
+        "exchange",
+    ):
         if (value := getattr(options, option)) is not None:
             recipe = replace(recipe, **{option: value})
     if (recipe.merge_dropout or recipe.exchange) and recipe.task != "translation":

@@ -56,6 +56,19 @@ def build_parser() -> ArgumentParser:
         help="the highest learning rate (default: that of the recipe)",
     )
     parser.add_argument(
+        "--warm-up",
+        type=whole_number(1),
+        metavar="UPDATES",
+        help="let the learning rate rise over the first so many updates (default: that of the "
+        "recipe)",
+    )
+    parser.add_argument(
+        "--dropout",
+        type=fraction,
+        metavar="SHARE",
+        help="drop out this share while training (default: that of the recipe)",
+    )
+    parser.add_argument(
         "--batch-tokens",
         type=whole_number(1),
         metavar="TOKENS",

@@ -104,6 +104,18 @@ def test_a_run_that_varies_its_pairs_resumes_bit_for_bit(data, recipe, tmp_path)
     assert "50%" in text
 
 
+def test_dropout_and_warm_up_of_a_run_are_in_its_card_and_its_command(data, recipe, tmp_path):
+    for name, dropout in ("with", 0.5), ("without", 0.0):
+        other = replace(recipe, dropout=dropout, warm_up=3)
+        _train("transformer", other, data, tmp_path / name, CPU, updates=3, every=3)
+    assert not same(tmp_path / "with", tmp_path / "without")
+    card = json.loads((tmp_path / "without" / "checkpoint" / "card.json").read_text())
+    assert card["architecture"]["dropout"] == recipe.sizes["dropout"]  # as others of its name
+    text = _describe_training(card)
+    assert "--warm-up 3 --dropout 0`" in text
+    assert "| Dropout | 0% |" in text
+
+
 def where(folder):
     with safe_open(folder / "state.safetensors", "pt") as file:
         return json.loads(file.metadata()["where"])
