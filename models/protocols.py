@@ -94,7 +94,7 @@ class Capabilities:
     # {model} stands for the model's name, {layers} for those that are rotated.
     unsupported: Mapping[str, str] = field(default_factory=dict)
     # The same for methods that do not apply: "silence_each", "gradients", "next_words", "fill"
-    # (which includes "guess"), "lens", "patch" and "encode".
+    # (which includes "guess"), "lens", "patch" and "encode"; and for "contributions".
     unanswered: Mapping[str, str] = field(default_factory=dict)
     trained_here: bool = False  # by the training in this repository
     languages: tuple[str, ...] = ()  # codes, the source language first; empty: unknown

@@ -91,6 +91,10 @@ UNSUPPORTED = {
         "How {model} turns the state after its last layer into words is not known here, so the "
         "states of earlier layers cannot be read."
     ),
+    "unknown projection": (
+        "The output projection of {model} was not found. Without it the heads cannot be taken "
+        "apart."
+    ),
     "fill": "{model} was not loaded with a head that finds masked words.",
     "follows": "{model} was not loaded with a head that says whether a sentence follows another.",
     "draw_masks": "{model} was not trained here: how its words were masked is not known.",

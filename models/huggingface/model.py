@@ -161,6 +161,7 @@ class PretrainedModel(Model):
             unsupported=unsupported | self._unsupported(),
             unanswered={"gradients": UNSUPPORTED["gradients"]}
             | self._no_lens()
+            | self._no_contributions()
             | self._unanswered(),
             longest=self._longest(),
             mask_token=self._mask_token(),
@@ -184,6 +185,11 @@ class PretrainedModel(Model):
             return {} if self._reads_layers() else {"lens": UNSUPPORTED["unknown output"]}
         except Exception:  # whatever a family does that is not known here
             return {"lens": UNSUPPORTED["unknown output"]}
+
+    def _no_contributions(self) -> dict[str, str]:
+        """Return why heads cannot be weighted by what they add; {} where they can."""
+        is_known = all(part.output is not None for part in self._anatomy.layers.values())
+        return {} if is_known else {"contributions": UNSUPPORTED["unknown projection"]}
 
     @torch.inference_mode()
     def _reads_layers(self) -> bool:
@@ -549,11 +555,7 @@ class PretrainedModel(Model):
     def _parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
         projection, scale, relative, _ = self._anatomy.layers[stack, layer]
         if projection is None:
-            raise UserError(
-                "The output projection of {name} was not found. Without it the heads "
-                "cannot be taken apart.",
-                name=self.name,
-            )
+            raise UserError(UNSUPPORTED["unknown projection"], model=self.name)
         weight: Any = projection.weight
         # [heads * d_value, d_model]
         weight = weight if isinstance(projection, Conv1D) else weight.T

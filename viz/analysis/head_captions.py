@@ -134,6 +134,38 @@ def caption_heads(heads: Heads, links: Links | None) -> list[list[str]]:
     ]
 
 
+def caption_norms(heads: Heads, captions: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Say how much of the weights and of the norms of each head one word has, `[layer][head]`.
+
+    It is the word with most weight. What the `captions` say of the weights stands behind it; a
+    head without a caption has none here.
+    """
+    assert heads.shares is not None
+    return [
+        [
+            caption and _describe_norms(heads, layer, head, caption)
+            for head, caption in enumerate(of_layer)
+        ]
+        for layer, of_layer in enumerate(captions)
+    ]
+
+
+def _describe_norms(heads: Heads, layer: int, head: int, caption: str) -> str:
+    by_weight = t("By weight: {caption}", caption=caption)
+    assert heads.shares is not None
+    weights, shares = (values[layer, head].mean(0) for values in (heads.weights, heads.shares))
+    if not shares.any():  # it is off
+        return by_weight
+    column = int(weights.argmax())
+    text = t(
+        "{column}: {weight:.0%} of the weight, {share:.0%} of the norm (mean of the rows).",
+        column=t("“{word}”", word=heads.columns[column]),
+        weight=weights[column],
+        share=shares[column],
+    )
+    return f"{text} {by_weight}"
+
+
 def _describe_finding(finding: HeadFinding, heads: Heads, unlinked: Sequence[str]) -> str:
     """Write a finding as a sentence or two; `unlinked` words matter where a head aligns."""
     if finding.pattern == "mixed":

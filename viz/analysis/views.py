@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 
 from models.brief import brief
+from models.contributing import shares_of
 from models.reasons import write_layers
 from models.store.token_names import SPACE, has_ink
 from models.trace import STACKS, AttentionMaps, Gates, Recorded, Trace
 
 from ..base.language import t, translatable
 from .measures import membership, merge_allowed, merge_subwords
+from .norms import NormTrace
 
 STACK_TITLES = translatable(
     {
@@ -102,8 +104,21 @@ class Heads:
     rows_continue: tuple[bool, ...] = ()
     columns_continue: tuple[bool, ...] = ()
     allowed_by_layer: np.ndarray | None = None  # [layer, row, column] where layers differ
+    # Where pictures show norms in place of weights: each as a share of its row, and its sum.
+    shares: np.ndarray | None = None  # [layer, head, row, column]
+    sums: np.ndarray | None = None  # [layer, head, row] the sum of the norms
 
     __repr__ = brief
+
+    @property
+    def drawn(self) -> np.ndarray:
+        """What pictures show, `[layer, head, row, column]` from 0 to 1: the weights, or shares."""
+        return self.weights if self.shares is None else self.shares
+
+    @property
+    def kind(self) -> str:
+        """What `drawn` is, a kind of `Matrix`."""
+        return "weight" if self.shares is None else "share"
 
     @property
     def masks(self) -> np.ndarray:
@@ -138,12 +153,33 @@ class Heads:
             rows=self.rows[rows],
             columns=self.columns[columns],
             allowed_by_layer=None if every is None else every[:, rows, columns],
+            shares=None if self.shares is None else self.shares[..., rows, columns],
+            sums=None if self.sums is None else self.sums[..., rows],
         )
 
     def only(self, layer: int, head: int) -> "Heads":
         """Return one head, `[1, 1, row, column]`, with its mask."""
-        weights, allowed = self.weights[layer, head][None, None], self.allowed_in(layer)
-        return replace(self, weights=weights, allowed=allowed, allowed_by_layer=None)
+
+        def one(values: np.ndarray | None) -> Any:
+            return None if values is None else values[layer, head][None, None]
+
+        return replace(
+            self,
+            weights=one(self.weights),
+            allowed=self.allowed_in(layer),
+            allowed_by_layer=None,
+            shares=one(self.shares),
+            sums=one(self.sums),
+        )
+
+
+def choices_of(heads: Heads) -> list[HeadChoice]:
+    """Return every head of a mechanism, layer by layer, without layers that have no attention."""
+    return [
+        HeadChoice(heads.stack, layer, head)
+        for layer in heads.attending
+        for head in range(heads.weights.shape[1])
+    ]
 
 
 @dataclass(frozen=True)
@@ -275,11 +311,14 @@ def heads_of(trace: Trace, stack: str, merged: bool, between: str = "all") -> He
     """Return the heads of one mechanism, sub-words as written or merged into words.
 
     For two sentences in an encoder, `between` (of BETWEEN) selects the rows of one and the columns
-    of the other; their weights are not renormalised.
+    of the other; their weights are not renormalised. Norms, where the trace has them, are merged as
+    weights are: the norm of a word is the sum over its sub-words, as if all moved the same way.
     """
     maps, written = maps_of(trace, stack), written_axis(trace)
     rows, columns = axes_of(trace, stack)
     weights, allowed, every = maps.weights, maps.allowed, maps.allowed_by_layer
+    norms = trace.norms[stack] if isinstance(trace, NormTrace) else None
+    sums = None if norms is None else norms.sum(-1)
     if stack == "encoder" and trace.second and between != "all":
         looks, seen = sentence_slices(trace.second, between)
         rows, columns, weights, allowed = (
@@ -289,7 +328,12 @@ def heads_of(trace: Trace, stack: str, merged: bool, between: str = "all") -> He
             allowed[looks, seen],
         )
         every = None if every is None else every[:, looks, seen]
+        norms = None if norms is None else norms[..., looks, seen]
+        sums = None if sums is None else sums[..., looks]
     if merged:
+        if norms is not None and sums is not None:
+            norms = merge_subwords(norms, rows.words, columns.words)
+            sums = merge_subwords(sums[..., None], rows.words, (0,))[..., 0]
         if every is not None:
             every = merge_allowed(every, rows.words, columns.words)
         weights, allowed = (
@@ -308,6 +352,8 @@ def heads_of(trace: Trace, stack: str, merged: bool, between: str = "all") -> He
         rows_continue=rows.continues(merged),
         columns_continue=columns.continues(merged),
         allowed_by_layer=every,
+        shares=None if norms is None or sums is None else shares_of(norms, sums),
+        sums=sums,
     )
 
 

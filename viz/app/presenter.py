@@ -45,8 +45,8 @@ def scaled_width(pixels: Width) -> Width:
 def bind_key(axis: str, name: str = CHOICE, options: Sequence[str] = ()) -> None:
     """Let the presenter's keys for an axis move a setting along its options.
 
-    The axis is "head", "layer", "step" or "pictures", whose one key begins again after the last;
-    without a name the keys move the head on show.
+    The axis is "head", "layer", "step", or "pictures" or "quantity", whose one key begins again
+    after the last; without a name the keys move the head on show.
     """
     if name == CHOICE or len(options) > 1:
         st.session_state[KEY_BINDINGS][axis] = name, tuple(options)
@@ -148,7 +148,7 @@ def _step_binding(axis: str, by: int) -> None:
         return
     value = setting_value(name, "")
     place = options.index(value) + by if value in options else 0
-    if axis == "pictures":
+    if axis in ("pictures", "quantity"):
         place %= len(options)
     set_setting(name, options[min(max(place, 0), len(options) - 1)])
 

@@ -52,7 +52,7 @@ def row_matrices(
         lines=True,
     )
     layers, across = heads.attending, heads.weights.shape[1]
-    weights = heads.weights[[*layers], :, row].reshape(len(layers) * across, -1)
+    weights = heads.drawn[[*layers], :, row].reshape(len(layers) * across, -1)
     place = layers.index(choice.layer) * across + choice.head
     columns = tuple(dict.fromkeys(column for _, column in lit if column is not None))
     table = Matrix(
@@ -64,6 +64,8 @@ def row_matrices(
         ),
         heads.columns,
         weights,
+        kind=heads.kind,
+        sums=None if heads.sums is None else heads.sums[[*layers], :, row].ravel(),
         colour=HEADS[choice.head % len(HEADS)],
         lit=((place, None), *((None, column) for column in columns)),
         caption=_describe_most(heads, weights, columns, across),
@@ -72,13 +74,15 @@ def row_matrices(
 
 
 def _describe_most(heads: Heads, weights: np.ndarray, columns: Sequence[int], across: int) -> str:
-    """Say the largest weight of each of these columns; `weights [head, column]`."""
+    """Say the largest weight or share of each of these columns; `weights [head, column]`."""
     sentences = []
     for column in columns:
         place = int(weights[:, column].argmax())
         sentences.append(
             t(
-                "“{column}” gets at most {weight:.2f} ({head}).",
+                "“{column}” gets at most {weight:.2f} ({head})."
+                if heads.shares is None
+                else "“{column}” adds at most {weight:.2f} ({head}).",
                 column=heads.columns[column],
                 weight=float(weights[place, column]),
                 head=head_place(
@@ -97,8 +101,10 @@ def head_matrix(
         title or title_of(heads, choice),
         heads.rows,
         heads.columns,
-        heads.weights[choice.layer, choice.head],
+        heads.drawn[choice.layer, choice.head],
         heads.allowed_in(choice.layer),
+        kind=heads.kind,
+        sums=None if heads.sums is None else heads.sums[choice.layer, choice.head],
         short=f"{choice.layer + 1}.{choice.head + 1}",
         before=heads.before,
         colour=HEADS[choice.head % len(HEADS)],

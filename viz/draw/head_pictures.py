@@ -11,6 +11,7 @@ import numpy as np
 from models.trace import Trace
 
 from ..analysis.aligners import Aligner, align
+from ..analysis.norms import NormTrace, describe_norms
 from ..analysis.overlay import Overlaid, assign_colours
 from ..analysis.views import (
     BETWEEN,
@@ -18,6 +19,7 @@ from ..analysis.views import (
     HeadChoice,
     Heads,
     all_maps,
+    choices_of,
     describe_layers,
     head_place,
     head_title,
@@ -30,6 +32,7 @@ from ..base.theme import HEADS
 from .head_matrices import head_matrix, mask_matrices
 from .matrix import DIFFERENCE, Matrix
 from .picture import Animation, Layer, Lines, Picture, Translation, picture_of
+from .tables import norm_numbers
 from .words import lowercase_first
 
 
@@ -40,6 +43,8 @@ def trace_caption(trace: Trace, what: str) -> str:
         trace.sentence.strip() + wrote,
         t("{model}: {what}", model=trace.request.model, what=what),
     ]
+    if isinstance(trace, NormTrace):
+        lines.append(describe_norms(trace))
     lines += filter(None, map(describe_layers, all_maps(trace)))
     if trace.request.what_if.applied:
         lines.append(
@@ -62,7 +67,9 @@ def head_picture(trace: Trace, choice: HeadChoice, merged: bool, between: str = 
     title = _subset_title(head_title(choice), trace, choice.stack, between)
     heads = heads_of(trace, choice.stack, merged, between)
     return Picture(
-        (head_matrix(heads, choice, title),), caption=trace_caption(trace, lowercase_first(title))
+        (head_matrix(heads, choice, title),),
+        caption=trace_caption(trace, lowercase_first(title)),
+        numbers=norm_numbers(heads, [choice]),
     )
 
 
@@ -72,6 +79,7 @@ def overview_picture(trace: Trace, stack: str, merged: bool, between: str = "all
     return Picture(
         thumbnails(heads),
         heads.weights.shape[1],
+        numbers=norm_numbers(heads, choices_of(heads)),
         caption=trace_caption(
             trace,
             t(
@@ -86,12 +94,7 @@ def overview_picture(trace: Trace, stack: str, merged: bool, between: str = "all
 
 def thumbnails(heads: Heads) -> tuple[Matrix, ...]:
     """Return every head of a mechanism, layer by layer."""
-    choices = [
-        HeadChoice(heads.stack, layer, head)
-        for layer in heads.attending
-        for head in range(heads.weights.shape[1])
-    ]
-    return tuple(head_matrix(heads, choice, head_place(choice)) for choice in choices)
+    return tuple(head_matrix(heads, choice, head_place(choice)) for choice in choices_of(heads))
 
 
 def lines_picture(
@@ -113,10 +116,17 @@ def lines_picture(
         return _lines_of_several(trace, heads, choices, _colours_of(choice, others))
     return Picture(
         lines=lines_of(heads, choice, title),
-        caption=trace_caption(
-            trace,
-            t("{head}; the stronger a line, the larger the weight", head=lowercase_first(title)),
-        ),
+        caption=trace_caption(trace, _describe_lines(heads, title)),
+        numbers=norm_numbers(heads, [choice]),
+    )
+
+
+def _describe_lines(heads: Heads, title: str) -> str:
+    return t(
+        "{head}; the stronger a line, the larger the weight"
+        if heads.shares is None
+        else "{head}; the stronger a line, the larger the share",
+        head=lowercase_first(title),
     )
 
 
@@ -136,15 +146,13 @@ def _lines_of_several(
         "{mechanism}, {count} heads", mechanism=t(STACK_TITLES[first.stack]), count=len(choices)
     )
     layers = tuple(
-        Layer(head_place(choice), heads.weights[choice.layer, choice.head], colours[choice])
+        Layer(head_place(choice), heads.drawn[choice.layer, choice.head], colours[choice])
         for choice in choices
     )
     return Picture(
         lines=replace(lines_of(heads, first, title), colour=layers[0].colour, layers=layers),
-        caption=trace_caption(
-            trace,
-            t("{head}; the stronger a line, the larger the weight", head=lowercase_first(title)),
-        ),
+        caption=trace_caption(trace, _describe_lines(heads, title)),
+        numbers=norm_numbers(heads, choices),
     )
 
 
@@ -178,9 +186,11 @@ def lines_of(heads: Heads, choice: HeadChoice, title: str) -> Lines:
         title,
         heads.rows,
         heads.columns,
-        heads.weights[choice.layer, choice.head],
+        heads.drawn[choice.layer, choice.head],
         HEADS[choice.head % len(HEADS)],
-        (t("attends"), t("is attended to")),
+        (t("attends"), t("is attended to"))
+        if heads.shares is None
+        else (t("receives"), t("adds to it")),
     )
 
 
@@ -202,6 +212,7 @@ def slide_picture(
         (head_matrix(heads, choice, title),),
         lines=lines_of(heads, choice, title),
         translation=translation if words else None,
+        numbers=norm_numbers(heads, [choice]),
         caption="\n".join(filter(None, [finding, trace_caption(trace, lowercase_first(title))])),
     )
 

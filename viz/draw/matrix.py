@@ -13,7 +13,7 @@ from ..base.theme import HEADS
 # A row and a column, from 0; None stands for all.
 _Cell = tuple[int | None, int | None]
 SCALED = translatable(
-    ("weight", "score", "distance", "norm", "cosine")
+    ("weight", "share", "score", "distance", "norm", "cosine")
 )  # kinds with a colour scale
 SIGNED = "value"  # the kind with red below 0 and blue above
 CLEAR_CHANGE = 0.2  # of a weight that is outlined; smaller ones would frame nearly every cell
@@ -21,6 +21,7 @@ DIFFERENCE = "difference"  # of two weights: red and blue, from -1 to 1
 # Cells below these values show no number.
 _NEARLY_NOTHING = {
     "weight": 0.005,
+    "share": 0.005,
     "mask": 0.005,
     "distance": 0,
     "norm": 0.05,
@@ -55,12 +56,13 @@ class Matrix:
     changed: np.ndarray | None = None  # [row, column]; True cells are outlined
     least: float = 0.0  # the value of the palest colour
     most: float = 1.0  # the value of the darkest colour
-    # "weight", "score", "mask", "distance", "norm", "cosine" (below 0 all are pale), "value"
-    # (-most to most, red to blue) or "difference"
+    # "weight", "share" (of the norms of a row), "score", "mask", "distance", "norm", "cosine"
+    # (below 0 all are pale), "value" (-most to most, red to blue) or "difference"
     kind: str = "weight"
     short: str = ""  # a title for little room
     before: tuple[str, ...] | None = None  # the word read when a row's word is written
     written: int | None = None  # the row being written; later rows are faint
+    sums: np.ndarray | None = None  # [row] of kind "share": the sum of the norms of the row
     # Only on the screen:
     note: str = ""  # under the title; says why there are no values
     colour: str = HEADS[0]  # of the head or the model, "#rrggbb"
@@ -119,6 +121,7 @@ class Matrix:
             changed=None if self.changed is None else pool(self.changed, most),
             before=None if self.before is None else self.before[::rows],
             written=None if self.written is None else self.written // rows,
+            sums=None,
         )
 
     def number(self, row: int, column: int) -> str:
@@ -132,7 +135,7 @@ class Matrix:
             return str(round(value))
         if self.kind in ("cosine", SIGNED):
             return format_number(value, "z.2f")
-        if self.kind == "weight":
+        if self.kind in ("weight", "share"):
             return format_number(value, ".2f").removeprefix("0")
         if self.kind == DIFFERENCE:
             text = format_number(value, "+.2f")

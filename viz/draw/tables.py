@@ -136,12 +136,40 @@ def written(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return text.getvalue()
 
 
+def norm_numbers(heads: Heads, choices: Iterable[HeadChoice]) -> str:
+    """Write weights, norms and shares of heads as CSV, a line for each cell; "" without norms.
+
+    Masked cells are left out. The picture shows the shares alone.
+    """
+    shares, sums = heads.shares, heads.sums
+    if shares is None or sums is None:
+        return ""
+    rows, columns = numbered(heads.rows), numbered(heads.columns)
+    return written(
+        ("mechanism", "layer", "head", "row", "column", "weight", "norm", "share"),
+        (
+            (
+                heads.stack,
+                str(layer + 1),
+                str(head + 1),
+                rows[row],
+                columns[column],
+                number(heads.weights[layer, head, row, column]),
+                number(shares[layer, head, row, column] * sums[layer, head, row]),
+                number(shares[layer, head, row, column]),
+            )
+            for layer, head in ((choice.layer, choice.head) for choice in choices)
+            for row, column in np.argwhere(heads.allowed_in(layer))
+        ),
+    )
+
+
 def head_table(heads: Heads, choice: HeadChoice) -> "pd.DataFrame":
-    """Return the weights of one head, rounded to 3 decimals, a row for each query word.
+    """Return the weights or shares of one head to 3 decimals, a row for each query word.
 
     Masked cells are empty. Words are numbered, so that a repeated word keeps its row and column.
     """
-    table = LIBRARIES.pandas.DataFrame(heads.weights[choice.layer, choice.head])
+    table = LIBRARIES.pandas.DataFrame(heads.drawn[choice.layer, choice.head])
     weights = table.round(3).where(heads.allowed_in(choice.layer))
     weights.columns = numbered(heads.columns)
     weights.insert(0, looks := t("looks"), numbered(heads.rows))

@@ -223,6 +223,7 @@ function describePin(pinned, run, state, values, offset) {
       stack,
       layers: 1,
       heads: 1,
+      kind: "weight",
       offset,
       ...wordsOf(stack, axes[stack], axes.cross[0].labels.at(-1)),
       title:
@@ -293,6 +294,7 @@ export function packHeads(run, state, profiles, values, french, tables, pinned) 
       stack,
       layers,
       heads,
+      kind: "weight",
       offset,
       title: french[values.titles[stack]] ?? values.titles[stack],
       ...wordsOf(stack, axes[stack], written.labels.at(-1)),
@@ -320,6 +322,7 @@ export function packHeads(run, state, profiles, values, french, tables, pinned) 
     sentence: state.sentence,
     overlay: state.overlay,
     pictures: state.pictures,
+    quantity: "weight",
     steps: STEPS,
     losses: null,
     pinned: beside?.described ?? null,

@@ -32,6 +32,7 @@ export const fixed = (value, places) =>
 export const translatable = (text) => text; // of a constant, which is said where it is shown
 export const KINDS = {
   weight: translatable("weight"),
+  share: translatable("share"),
   score: translatable("score"),
   distance: translatable("distance"),
   norm: translatable("norm"),

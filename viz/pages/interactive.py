@@ -26,7 +26,7 @@ _APP = "http://localhost:8501/"
 
 def _draw_heads(content: HeadsContent) -> tuple[str, bytes, str, str]:
     """Draw every head, with 3 digits of each weight."""
-    settings, trace = content.settings, content.trace
+    settings, trace = content.settings, content.shown
     data = explorer.pack(
         trace,
         settings.merged,

@@ -337,8 +337,10 @@ OURS = {
     "columnGlosses",
     "findings",
     "first",
+    "formula",
     "french",
     "preview",
+    "quantities",
     "reference",
 }
 

@@ -169,6 +169,18 @@ def test_the_key_of_the_pictures_begins_again_after_the_last(session):
     assert seen == ["heatmap", "lines", "both"]
 
 
+def test_the_key_of_the_quantity_goes_back_and_forth(session):
+    session[state.SHOWN_KEY_BINDINGS] = {"quantity": ("quantity", ("weight", "norm"))}
+    session["setting quantity"] = "weight"
+    seen = []
+    for number in (1, 2):
+        message = {"number": number, "axis": "quantity", "by": 1}
+        session["lecture"] = {"go": {"messages": [message]}}
+        presenter._on_presenter_key()
+        seen.append(session["setting quantity"])
+    assert seen == ["norm", "weight"]
+
+
 def test_a_key_without_a_binding_does_nothing(session):
     session[state.SHOWN_KEY_BINDINGS] = {}
     session["lecture"] = {"go": {"messages": [{"number": 1, "axis": "head", "by": 1}]}}

@@ -1,10 +1,12 @@
 """Every head at a glance, one head large, and the translation word by word."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import prod
 from typing import Any
+
+import numpy as np
 
 from models import Trace
 
@@ -96,15 +98,15 @@ def pack(
 
     `choice` is the large head, `can` the what-ifs on offer, `between` the part of two sentences.
     Weights can be forced neither of merged sub-words nor in a part of a head, where cells have
-    other indices. Data `for_file` are drawn where no server answers: weights are rounded to
-    1 / FILE_STEPS, and what needs an answer is not offered.
+    other indices, nor where norms are on show. Data `for_file` are drawn where no server answers:
+    weights are rounded to 1 / FILE_STEPS, and what needs an answer is not offered.
     """
     run = read_run(trace, merged, between, notes)
     if for_file:
-        can = frozenset()
+        can, notes = frozenset(), replace(notes, quantities=())
     else:
         can |= {"asked", "pinned"} | ({"ranked"} if notes.can_rank else set())
-    if merged or between != "all":
+    if merged or between != "all" or notes.quantity != "weight":
         can -= {"forced"}
     large = is_large(trace, FILE_MANY if for_file else MANY)
     return pack_run(run, choice, can, large, FILE_STEPS if for_file else canvas.STEPS, notes)
@@ -149,9 +151,9 @@ def pack_run(
     for heads in run.mechanisms:
         coarse = large and max(heads.weights.shape[-2:]) > _SIDE
         sent = [
-            quantize(pool(heads.weights, _SIDE), allowed=pool(heads.masks, _SIDE))
+            quantize(pool(heads.drawn, _SIDE), allowed=pool(heads.masks, _SIDE))
             if coarse
-            else quantize(heads.weights, allowed=heads.masks)
+            else quantize(heads.drawn, allowed=heads.masks)
         ]
         blocks.append(
             {
@@ -168,6 +170,8 @@ def pack_run(
         )
         if coarse:
             blocks[-1]["coarse"] = sent[0].shape[-2:]
+        elif heads.sums is not None:
+            blocks[-1]["sums"] = _rounded(heads.sums)
         if heads is selected:
             layer, head = (
                 min(wanted, there - 1)
@@ -179,7 +183,9 @@ def pack_run(
                 at = offset + sent[0].size
                 blocks[-1]["full"] = {"layer": layer, "head": head, "offset": at}
                 mask = heads.allowed_in(layer)
-                sent.append(quantize(heads.weights[layer, head], allowed=mask))
+                sent.append(quantize(heads.drawn[layer, head], allowed=mask))
+                if heads.sums is not None:
+                    blocks[-1]["full"]["sums"] = _rounded(heads.sums[layer, head])
             first = at, size
         offset += sum(part.size for part in sent)
         numbers += sent
@@ -187,13 +193,13 @@ def pack_run(
     if notes.pinned is not None:
         pinned = _describe_pinned(notes.pinned, offset)
         heads = notes.pinned.heads
-        numbers.append(quantize(heads.weights[0, 0], allowed=heads.allowed))
+        numbers.append(quantize(heads.drawn[0, 0], allowed=heads.allowed))
         offset += numbers[-1].size
     beside = []
     for heads in notes.beside:
         more = {"title": notes.beside_title, "about": "", "sentence": notes.beside_sentence}
         beside.append(more | _describe_heads(heads, offset))
-        numbers.append(quantize(heads.weights, allowed=heads.masks))
+        numbers.append(quantize(heads.drawn, allowed=heads.masks))
         offset += numbers[-1].size
     return canvas.pack(
         {
@@ -205,6 +211,9 @@ def pack_run(
             "beside": beside,
             "overlay": notes.overlay,
             "pictures": notes.pictures,
+            "quantity": notes.quantity,
+            "quantities": notes.quantities,
+            "formula": notes.formula,
             "diverging": DIVERGING,
             "choice": [choice.stack, choice.layer, choice.head],
             "ink": INK,
@@ -225,6 +234,11 @@ def pack_run(
     )
 
 
+def _rounded(sums: np.ndarray) -> list[float]:
+    """Return sums of norms to 4 digits."""
+    return [float(f"{value:.4g}") for value in sums.ravel().tolist()]
+
+
 def _describe_heads(heads: Heads, offset: int) -> dict[str, Any]:
     """Describe all heads of a mechanism; their numbers start at `offset`."""
     return {
@@ -232,6 +246,7 @@ def _describe_heads(heads: Heads, offset: int) -> dict[str, Any]:
         "stack": heads.stack,
         "layers": heads.weights.shape[0],
         "heads": heads.weights.shape[1],
+        "kind": heads.kind,
         "offset": offset,
         "rows": heads.rows,
         "columns": heads.columns,
@@ -283,6 +298,7 @@ def explorer(
     on_rank=lambda: None,
     on_pin=lambda: None,
     on_overlay=lambda: None,
+    on_quantity=lambda: None,
 ):
     """Draw the packed heads. Messages are triggers of `key`:
 
@@ -297,6 +313,7 @@ def explorer(
       "column": null}}; null stands for nothing, or for all rows or columns
     - "overlay": heads whose lines are drawn over each other, {"heads": ["cross-4-1",
       "cross-4-2-off"]}
+    - "quantity": what cells show, {"name": "norm"}
     """
     return _component(
         key=key,
@@ -307,4 +324,5 @@ def explorer(
         on_rank_change=on_rank,
         on_pin_change=on_pin,
         on_overlay_change=on_overlay,
+        on_quantity_change=on_quantity,
     )

@@ -119,7 +119,11 @@ export class Compared {
 
   write(title) {
     this.caption.textContent = `B · ${title}`;
-    this.third.caption.textContent = this.reason ? "" : t("B − A: blue where B attends more");
+    const text =
+      this.second.kind === "share"
+        ? t("B − A: blue where the share is larger in B")
+        : t("B − A: blue where B attends more");
+    this.third.caption.textContent = this.reason ? "" : text;
   }
 
   showWhy({ sentence, can }, pinned) {
@@ -179,6 +183,13 @@ export class Compared {
     };
     if (!on && Math.abs(matrix.weight(at.row, at.column)) < 0.005)
       return t("A and B are the same. Choose another head, sentence or model.");
+    if (this.second.kind === "share")
+      return on
+        ? t("{row} receives from {column}: {first} in A, {second} in B.", values)
+        : t(
+            "Largest difference: {row} receives from {column}, {first} in A, {second} in B.",
+            values,
+          );
     return on
       ? t("{row} attends to {column}: {first} in A, {second} in B.", values)
       : t("Largest difference: {row} attends to {column}, {first} in A, {second} in B.", values);

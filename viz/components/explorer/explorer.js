@@ -27,6 +27,7 @@ import { Overlay } from "./overlay.js";
 import { Overview } from "./overview.js";
 import { WordPlayer, wordByWord } from "./playing.js";
 import { Preview } from "./preview.js";
+import { Quantities } from "./quantities.js";
 import { Ranking } from "./ranking.js";
 import { Strip, showRunnersUp } from "./strip.js";
 import { listenToSwipes } from "./swiping.js";
@@ -157,8 +158,10 @@ class Explorer {
       this.paintLarge();
     });
     this.ranking = new Ranking((on) => this.keep("rank", { on }));
+    this.quantities = new Quantities((name) => this.keep("quantity", { name }));
     this.foot = make("div", "foot");
     this.foot.append(
+      this.quantities.element,
       this.legend.element,
       this.zooming.element,
       this.ranking.text,
@@ -196,7 +199,7 @@ class Explorer {
       this.line,
     ])
       part.speak();
-    this.table.setAttribute("aria-label", t("The weights of this head"));
+    this.table.setAttribute("aria-label", t("The numbers of this head"));
   }
 
   show(data) {
@@ -353,6 +356,7 @@ class Explorer {
     this.look = new Look(this.root, this.data.ink);
     this.line.allOn.hidden = !this.off.names.length;
     this.ranking.paint(this.data);
+    this.quantities.paint(this.data);
     this.root.classList.toggle("alone", this.single());
     const isLecture = inLecture(this.root);
     this.root.classList.toggle("lecture-view", isLecture);
@@ -373,9 +377,9 @@ class Explorer {
     const block = this.block(),
       [, layer, head] = this.shown();
     const at = [block.stack, clamp(0, layer, block.layers - 1), clamp(0, head, block.heads - 1)];
-    const { coarse, together, weight } = headWeights(this.data, block, at);
+    const { coarse, together, weight, sum } = headWeights(this.data, block, at);
     Object.assign(this, { coarse, together });
-    this.matrix.set({ ...block, weight });
+    this.matrix.set({ ...block, weight, sum });
     this.compared.show(this.data, block, at, this.matrix, coarse);
     this.heads = this.overlay.heads(block, at, this.data.colours);
     this.colour = this.heads.at(-1).colour;
@@ -390,7 +394,7 @@ class Explorer {
     this.table.replaceChildren(
       ...(this.tables && !this.coarse ? [this.matrix.table(title), ...this.compared.tables()] : []),
     );
-    this.legend.paint(this.matrix);
+    this.legend.paint(this.matrix, this.data.formula);
     this.compared.write(title);
     this.paintReading(); // which may be of two lines: the pictures get the room below
     this.layout();

@@ -180,7 +180,7 @@ export class Findings {
       parts.push(...this.buttons(ranked));
     } else
       parts.push(
-        make("span", "pair", t("No head of this model attends from {from} to {to}.", { from, to })),
+        make("span", "pair", t("No head of this model leads from {from} to {to}.", { from, to })),
       );
     const end = make("button", "apply end", "×");
     end.setAttribute("aria-label", t("End the search"));

@@ -9,16 +9,19 @@ export class Legend {
     this.element = make("div", "legend");
   }
 
-  paint(matrix) {
+  // `formula` is that of the norms which the matrix has shares of.
+  paint(matrix, formula) {
     const masked = matrix.rows.some((_, row) =>
       matrix.columns.some((_, column) => matrix.weight(row, column) === null),
     );
     const hint = handsHint();
     const { dataset, lastChild } = this.element;
-    if (dataset.masked === String(masked) && lastChild.textContent === hint) return;
-    dataset.masked = masked;
+    const least = matrix.kind === "share" ? t("share of {formula} 0", { formula }) : t("weight 0");
+    const state = JSON.stringify([masked, least]);
+    if (dataset.state === state && lastChild.textContent === hint) return;
+    dataset.state = state;
     this.element.replaceChildren(
-      make("span", "", t("weight 0")),
+      make("span", "", least),
       make("span", "scale"),
       make("span", "", "1"),
     );

@@ -38,7 +38,11 @@ export class Lines {
     const yRow = (r) => top + (r + 0.5) * stepRow,
       yColumn = (c) => top + (c + 0.5) * stepColumn;
     this.place = { range, top, stepRow, stepColumn, left, right };
-    this.paintHeads(pen, look, top - 18, size, left, right, width);
+    const heads =
+      matrix.kind === "share"
+        ? [t("receives"), t("adds to it")]
+        : [t("attends"), t("is attended to")];
+    this.paintHeads(pen, look, heads, top - 18, size, left, right, width);
     const weightOf = (r, c) => matrix.weight(range.row + r, range.column + c);
     const isOn = on && {
       row: on.row === null ? null : on.row - range.row,
@@ -124,10 +128,9 @@ export class Lines {
   }
 
   // What the two columns are, right above them.
-  paintHeads(pen, look, y, size, left, right, width) {
+  paintHeads(pen, look, [from, to], y, size, left, right, width) {
     pen.font = look.font(Math.max(12, size * 0.75), false);
     pen.fillStyle = look.muted;
-    const [from, to] = [t("attends"), t("is attended to")];
     pen.textAlign = "right";
     pen.fillText(from, Math.max(left, pen.measureText(from).width), Math.max(y, 10));
     pen.textAlign = "left";

@@ -62,6 +62,9 @@ class Notes:
     beside_title: str = ""
     beside_sentence: str = ""
     profiles: Profiles | None = None
+    quantity: str = "weight"  # what cells show: "weight" or "norm"
+    quantities: Sequence[tuple[str, str]] = ()  # on offer, each with its title
+    formula: str = ""  # of a norm
     pictures: str = "both"  # of the large head in a lecture; else "heatmap" or "lines"
     overlay: str = ""  # heads whose lines are drawn over the others, as in an address
     misread: Collection[int] = ()  # numbers of the English words that are perhaps misread

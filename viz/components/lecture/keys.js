@@ -11,6 +11,7 @@ export const KEYS = {
   PageUp: "step-",
   PageDown: "step+",
   h: "pictures+",
+  w: "quantity+",
 };
 // In a lesson, and in the walk through a playlist.
 export const LESSON = {

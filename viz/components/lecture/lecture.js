@@ -168,6 +168,8 @@ class Lecture {
     if (this.slides.count > 1) moves.push(this.pictureButtons(button));
     if (axes.includes("pictures"))
       moves.push(button(["H"], t("heatmap, lines"), () => this.go("pictures+")));
+    if (axes.includes("quantity"))
+      moves.push(button(["W"], t("weight, norm"), () => this.go("quantity+")));
     if (this.slides.folds)
       moves.push(button(["C"], t("controls"), () => this.slides.unfold(), this.slides.open));
     moves.push(button(["G"], t("go to"), () => this.pick()));

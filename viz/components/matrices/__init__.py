@@ -39,6 +39,7 @@ def pack(
                 "least": matrix.least,
                 "most": matrix.most,
                 "kind": matrix.kind,
+                "sums": None if matrix.sums is None else matrix.sums.tolist(),
                 "before": matrix.before,
                 "rowGlosses": glosses.get(matrix.rows, ()),
                 "columnGlosses": glosses.get(matrix.columns, ()),

@@ -126,6 +126,7 @@ class Matrices {
       least: panel.least,
       most: panel.most,
       kind: panel.kind,
+      sum: (row) => panel.sums?.[row] ?? null,
       before: panel.before,
       rowGlosses: panel.rowGlosses,
       columnGlosses: panel.columnGlosses,

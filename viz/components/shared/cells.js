@@ -11,8 +11,9 @@ export class Cells {
   // Values run from `least` to `most`, weights from 0 to 1; `changed(row, column)` cells are
   // outlined. `pieces` has the pieces in which the word of each column is read, `misread` the
   // columns of words that are perhaps misread, `rowGlosses` and `columnGlosses` the English of
-  // French words. `kind` says what the values are: "weight", "score", "mask" (1: one may look),
-  // "distance", "norm", "cosine", or "difference" of two weights, from -1 to 1.
+  // French words. `kind` says what the values are: "weight", "share" of the norms of a row, which
+  // `sum(row)` adds up where it is known, "score", "mask" (1: one may look), "distance", "norm",
+  // "cosine", or "difference" of two weights, from -1 to 1.
   set({
     rows,
     columns,
@@ -27,6 +28,7 @@ export class Cells {
     rowGlosses = [],
     columnGlosses = [],
     kind = "weight",
+    sum = () => null,
   }) {
     Object.assign(this, {
       rows,
@@ -42,6 +44,7 @@ export class Cells {
       rowGlosses,
       columnGlosses,
       kind,
+      sum,
     });
   }
 
@@ -50,7 +53,12 @@ export class Cells {
     if (this.kind === "cosine") return fixed(value, 2);
     if (this.kind === "difference")
       return `${value < 0 ? "−" : "+"}${fixed(Math.abs(value), 2).replace(/^0/, "")}`;
-    return this.kind === "weight" ? fixed(value, 2).replace(/^0/, "") : fixed(value, 1);
+    return this.isOfRow ? fixed(value, 2).replace(/^0/, "") : fixed(value, 1);
+  }
+
+  // Whether the values of a row add up to 1.
+  get isOfRow() {
+    return this.kind === "weight" || this.kind === "share";
   }
 
   // How dark a value is; of cosines, all below 0 are paper.
@@ -130,12 +138,12 @@ export class Cells {
     const row = this.row(best[1]),
       column = this.column(best[2]),
       value = this.number(best[0]);
-    if (this.kind === "weight")
-      return t("Largest weight: {row} attends to {column}, {weight}.", {
-        row,
-        column,
-        weight: fixed(best[0], 2),
-      });
+    if (this.isOfRow) {
+      const values = { row, column, weight: fixed(best[0], 2) };
+      return this.kind === "weight"
+        ? t("Largest weight: {row} attends to {column}, {weight}.", values)
+        : t("Largest share: {row} receives from {column}, {weight} of its row.", values);
+    }
     if (this.kind === "cosine")
       return t("Most alike: {a} and {b}: cosine {value}.", { a: row, b: this.row(best[2]), value });
     return t("Largest: {a} and {b}: {value}.", { a: row, b: column, value });
@@ -194,7 +202,8 @@ export class Cells {
   sentence(on) {
     if (!on) return this.strongest();
     const { row, column } = on;
-    if (this.kind !== "weight") return this.plainly(row, column);
+    if (!this.isOfRow) return this.plainly(row, column);
+    const isShare = this.kind === "share";
     const top = (pairs) =>
       pairs
         .filter(([w]) => w !== null)
@@ -205,7 +214,9 @@ export class Cells {
     if (row === null) {
       const words = top(this.rows.map((_, r) => [this.weight(r, column), this.row(r)]));
       const name = this.column(column);
-      const text = t("{column} gets attention from {words}.", { column: name, words });
+      const text = isShare
+        ? t("{column} adds to {words}.", { column: name, words })
+        : t("{column} gets attention from {words}.", { column: name, words });
       return [this.spelling(column), text, inEnglish(this.columnGlosses[column])]
         .filter(Boolean)
         .join(" ");
@@ -221,7 +232,10 @@ export class Cells {
         : "";
     if (column === null) {
       const words = top(this.columns.map((_, c) => [this.weight(row, c), this.column(c)]));
-      const text = t("{row} attends to {words}{context}.", { row: looks, words, context });
+      const values = { row: looks, words, context };
+      const text = isShare
+        ? t("{row} receives from {words}{context}.", values)
+        : t("{row} attends to {words}{context}.", values);
       return [text, inEnglish(this.rowGlosses[row])].filter(Boolean).join(" ");
     }
     const weight = this.weight(row, column),
@@ -233,10 +247,15 @@ export class Cells {
         return t("{row} may not attend to {column}: it is padding, the mask hides it.", names);
       return t("{row} may not attend to {column}: it is hidden, the mask hides it.", names);
     }
-    return t("{row} attends to {column}: {weight}{context}.", {
-      ...names,
-      weight: fixed(weight, 2),
-      context,
+    const values = { ...names, weight: fixed(weight, 2), context };
+    if (!isShare) return t("{row} attends to {column}: {weight}{context}.", values);
+    const sum = this.sum(row);
+    if (sum === null)
+      return t("{row} receives from {column}: {weight} of its row{context}.", values);
+    const norm = fixed(weight * sum, 2);
+    return t("{row} receives from {column}: norm {norm}, {weight} of its row{context}.", {
+      ...values,
+      norm,
     });
   }
 }

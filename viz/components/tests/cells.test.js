@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { fixed, local, setFrench } from "../../engine/text.js";
+import { headWeights } from "../explorer/weights.js";
 import { Cells } from "../shared/cells.js";
 import { Matrix } from "../shared/matrix.js";
 
@@ -159,4 +160,47 @@ test("in a small cell all of the weight is a single digit", () => {
     ),
     ["1", ".20", ".25", ".75"],
   );
+});
+
+test("a share of the norms of a row is not called attention, and says its norm", () => {
+  const shares = [
+    [0.25, 0.75],
+    [null, 1],
+  ];
+  const made = new Cells();
+  const set = (more = {}) =>
+    made.set({
+      rows: ["le", "chien"],
+      columns: ["the", "dog"],
+      weight: (row, column) => shares[row][column],
+      kind: "share",
+      ...more,
+    });
+  set();
+  assert.equal(made.number(0.75), ".75");
+  assert.equal(made.strongest(), "Largest share: “chien” receives from “dog”, 1.00 of its row.");
+  assert.equal(made.sentence({ row: 0, column: 1 }), "“le” receives from “dog”: 0.75 of its row.");
+  set({ sum: (row) => [4, 2][row] });
+  assert.equal(
+    made.sentence({ row: 0, column: 1 }),
+    "“le” receives from “dog”: norm 3.00, 0.75 of its row.",
+  );
+  assert.equal(
+    made.sentence({ row: 0, column: null }),
+    "“le” receives from “dog”: 0.75, “the”: 0.25.",
+  );
+  assert.equal(made.sentence({ row: null, column: 1 }), "“dog” adds to “chien”: 1.00, “le”: 0.75.");
+  assert.match(made.sentence({ row: 1, column: 0 }), /^“chien” may not attend to “the”/);
+});
+
+test("the norm of a row of a head is found among those of all, or of the head in full", () => {
+  const block = { rows: ["a", "b"], columns: ["c"], cells: [2, 1], heads: 2, offset: 0 };
+  const data = { numbers: new Uint16Array(16), steps: 10 };
+  const sums = [1, 2, 3, 4, 5, 6, 7, 8];
+  assert.equal(headWeights(data, { ...block, sums }, ["cross", 1, 0]).sum(1), 6);
+  assert.equal(headWeights(data, block, ["cross", 1, 0]).sum(1), null);
+  const full = { layer: 0, head: 1, offset: 4, sums: [9, 10] };
+  const coarse = { ...block, coarse: [2, 1], full };
+  assert.equal(headWeights(data, coarse, ["cross", 0, 1]).sum(1), 10);
+  assert.equal(headWeights(data, coarse, ["cross", 1, 1]).sum(1), null);
 });

@@ -12,6 +12,8 @@ import numpy as np
 from models.files import weights_digits
 from models.trace import Recorded, Trace
 
+from ...analysis.norms import NormTrace
+
 _T = TypeVar("_T")
 
 
@@ -19,9 +21,10 @@ def _trace_arrays(trace: Trace) -> dict[str, np.ndarray]:
     """Return every array of a trace by name, as far as the model has it.
 
     Attention: `attention_cross_weights`, `…_scores`, `…_allowed`, `…_query`, `…_key`, `…_value`,
-    `…_head_output`. States: `hidden_encoder`, `gates_decoder_forget`. Tokens: `source`,
-    `decoder_input`, `predicted` with `…_words` and `…_spans`; `probabilities` [position]. Texts:
-    `sentence`, `translation`, `model`, the digits of our `weights`, and `request` as JSON.
+    `…_head_output`; `…_norms` of a run that shows them. States: `hidden_encoder`,
+    `gates_decoder_forget`. Tokens: `source`, `decoder_input`, `predicted` with `…_words` and
+    `…_spans`; `probabilities` [position]. Texts: `sentence`, `translation`, `model`, the digits of
+    our `weights`, and `request` as JSON.
     """
     arrays = {
         name: np.array(getattr(trace, name))
@@ -50,6 +53,8 @@ def _trace_arrays(trace: Trace) -> dict[str, np.ndarray]:
     for stack, maps in _recorded_parts(trace.attention):
         if maps is not None:
             arrays |= {f"attention_{stack}_{name}": getattr(maps, name) for name in maps.recorded}
+    if isinstance(trace, NormTrace):
+        arrays |= {f"attention_{stack}_norms": norms for stack, norms in trace.norms.items()}
     for stack, states in _recorded_parts(trace.hidden):
         if states is not None:
             arrays[f"hidden_{stack}"] = states

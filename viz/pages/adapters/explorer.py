@@ -33,6 +33,7 @@ def show_explorer(data: bytes, reading: Reading) -> None:
         on_rank=_keep_importance,
         on_pin=partial(_keep_pin, reading),
         on_overlay=_keep_overlay,
+        on_quantity=_keep_quantity,
     )
 
 
@@ -87,6 +88,12 @@ def _keep_pin(reading: Reading) -> None:
         case "none":
             clear_setting("pin")
             clear_setting("pinned-french")
+
+
+def _keep_quantity() -> None:
+    """Store what the cells show."""
+    if message := read_message(_KEY, "quantity"):
+        set_setting("quantity", message["name"])
 
 
 def _keep_overlay(name: str = "overlay") -> None:

@@ -8,7 +8,8 @@ from typing import TypeVar
 from models import Ablation, NextWords, Request, Trace, UserError, WhatIf
 from models.answers.limits import NO_CARD, Limits, limits_of
 
-from ...analysis.head_captions import Links, caption_heads, word_links
+from ...analysis.head_captions import Links, caption_heads, caption_norms, word_links
+from ...analysis.norms import norm_formula, with_norms
 from ...analysis.overlay import Overlaid, read_overlay
 from ...analysis.views import STACK_TITLES, Heads, heads_of, mean_word_probability
 from ...base.examples import EXAMPLES
@@ -71,14 +72,15 @@ class HeadsContent(PageContent[HeadsSettings]):
     def menu(self) -> ExportMenu:
         settings, between = self.settings, self.between
         choice, merged = settings.choice, settings.merged
-        numbers = trace_files(self.trace)
+        trace = self.shown
+        numbers = trace_files(trace)
         if not self.model.attention_sizes:
             return ExportMenu("heads", (), numbers, alert=self.alert)
         mechanism = t(STACK_TITLES[choice.stack]).lower()
-        head = partial(head_picture, self.trace, choice, merged, between)
-        lines = partial(lines_picture, self.trace, choice, merged, between, self.overlaid)
+        head = partial(head_picture, trace, choice, merged, between)
+        lines = partial(lines_picture, trace, choice, merged, between, self.overlaid)
         slide = partial(self.draw_with_finding, slide_picture)
-        overview = partial(overview_picture, self.trace, choice.stack, merged, between)
+        overview = partial(overview_picture, trace, choice.stack, merged, between)
         exports = [
             Export(t("This head"), head, "head"),
             Export(t("This head as lines"), lines, "lines"),
@@ -98,7 +100,7 @@ class HeadsContent(PageContent[HeadsSettings]):
     def draw_with_finding(self, draw: Callable[..., _T]) -> _T:
         """Draw a slide or an animation of the current head with its finding."""
         settings = self.settings
-        return draw(self.trace, settings.choice, settings.merged, self.between, self.finding)
+        return draw(self.shown, settings.choice, settings.merged, self.between, self.finding)
 
     @property
     def overlaid(self) -> list[Overlaid]:
@@ -122,7 +124,7 @@ class HeadsContent(PageContent[HeadsSettings]):
         if self.pinned is None or not self.model.attention_sizes:
             return None
         first = self.pinned.heads(settings.merged)
-        second = one_head(self.trace, settings.choice, settings.merged, self.between)
+        second = one_head(self.shown, settings.choice, settings.merged, self.between)
         return compare_heads(first, second) if first and second else None
 
     def draw(self) -> Picture:
@@ -131,7 +133,7 @@ class HeadsContent(PageContent[HeadsSettings]):
         first, second, difference = self.comparison
         return comparison_picture(
             (self.pinned.trace, self.pinned.settings.choice, first),
-            (self.trace, self.settings.choice, second),
+            (self.shown, self.settings.choice, second),
             difference,
             why_no_difference(self.pinned, self.trace, self.comparison),
         )
@@ -143,8 +145,20 @@ class HeadsContent(PageContent[HeadsSettings]):
         heads = self.heads_to_caption(choice.stack)
         if heads.weights.shape[0] <= choice.layer or heads.weights.shape[1] <= choice.head:
             return ""
-        ((caption,),) = caption_heads(heads.only(choice.layer, choice.head), self.links)
+        captions = caption_heads(heads.only(choice.layer, choice.head), self.links)
+        if self.settings.shows_norms:
+            drawn = heads_of(self.shown, choice.stack, self.settings.merged, self.between)
+            captions = caption_norms(drawn.only(choice.layer, choice.head), captions)
+        ((caption,),) = captions
         return caption
+
+    @cached_property
+    def shown(self) -> Trace:
+        """The run as its pictures show it: with norms in place of the weights if these are asked.
+
+        Raises UserError for norms that cannot be measured.
+        """
+        return with_norms(self.trace, self.model) if self.settings.shows_norms else self.trace
 
     def heads_to_caption(self, stack: str) -> Heads:
         """The heads of a mechanism; of cross-attention over words, which `links` link."""
@@ -212,6 +226,10 @@ class HeadsContent(PageContent[HeadsSettings]):
     @property
     def explanation(self) -> str:
         """How to read the picture, in Markdown."""
+        if self.settings.shows_norms:
+            is_recurrent = self.model.capabilities.block == "recurrent"
+            formula = norm_formula(self.model.capabilities)
+            return t("heads#norms of states" if is_recurrent else "heads#norms", formula=formula)
         if self.model.capabilities.translates:
             reading = t(
                 "heads#rows of a translation",
@@ -239,6 +257,8 @@ class HeadsContent(PageContent[HeadsSettings]):
             first=weights[:second, second:].sum(1).mean(),
             second=weights[second:, :second].sum(1).mean(),
         )
+        if self.settings.shows_norms:
+            text = t("By weight: {caption}", caption=text)
         if self.between == "all":
             return text
         return f"{text} " + t(
@@ -401,6 +421,9 @@ def _compute(settings: HeadsSettings, runner: Runner) -> HeadsContent:
     pinned, pin_alert = None, ""
     try:
         pinned = read_pinned(settings, runner)
+        if pinned and settings.shows_norms:
+            model = runner.model(pinned.settings.model)
+            pinned = replace(pinned, trace=with_norms(pinned.trace, model))
     except UserError as error:
         pin_alert = explain(error)
     french = pinned.trace.translation if pinned and settings.follows_pinned else None

@@ -8,17 +8,19 @@ from models.answers.references import nearest_reference
 from models.trace import STACKS
 
 from ...analysis.differing import word_changes
-from ...analysis.head_captions import caption_heads
-from ...analysis.views import Heads, describe_layers, written_words
+from ...analysis.head_captions import caption_heads, caption_norms
+from ...analysis.norms import norm_formula
+from ...analysis.views import Heads, describe_layers, heads_of, written_words
 from ...app import bounded_cache, gloss_switch, state
-from ...base.language import current_locale
+from ...base.language import current_locale, t
 from ...components.explorer import is_large, pack
-from ...components.explorer.notes import Notes, PinnedHead
+from ...components.explorer.notes import Notes, PinnedHead, Profiles
 from ...draw.head_matrices import title_of
 from .compute import HeadsContent
 from .pinned_heads import describe_pinned
 from .preview import describe_preview
 from .profiles import profile_heads
+from .settings import QUANTITIES
 
 _Captions = Sequence[Sequence[str]]  # [layer][head]
 
@@ -35,7 +37,7 @@ def pack_explorer(content: HeadsContent) -> bytes:
     if data is None:
         can, notes = content.model.what_ifs, write_notes(content)
         notes = replace(notes, preview=describe_preview(content))
-        data = pack(content.trace, settings.merged, settings.choice, can, content.between, notes)
+        data = pack(content.shown, settings.merged, settings.choice, can, content.between, notes)
         values.put(key, data)
     return data
 
@@ -51,7 +53,10 @@ def write_notes(content: HeadsContent) -> Notes:
         pinned=_describe_pin(content),
         overlay=settings.overlay or "",
         pictures=settings.pictures,
-        profiles=profile_heads(content),
+        profiles=_profiles_beside(content),
+        quantity=settings.quantity or "weight",
+        quantities=_list_quantities(content),
+        formula=norm_formula(content.model.capabilities),
         misread=content.misread,
         glosses=gloss_switch.glosses_of(content.trace),
         reference=_compare_with_reference(content),
@@ -103,8 +108,38 @@ def _compare_with_trained(content: HeadsContent) -> list[dict]:
     ]
 
 
+def _list_quantities(content: HeadsContent) -> Sequence[tuple[str, str]]:
+    """List what a cell can show, each with its title; () where that is only the weight."""
+    if content.settings.quantity is None:
+        return ()
+    formula = norm_formula(content.model.capabilities)
+    return [(name, t(title, formula=formula)) for name, title in QUANTITIES.items()]
+
+
+def _profiles_beside(content: HeadsContent) -> Profiles | None:
+    """Return the profiles of the heads, which were measured by weight; with norms they say so."""
+    profiles = profile_heads(content)
+    if profiles is None or not content.settings.shows_norms:
+        return profiles
+    heads = {name: head._replace(label="", sign="") for name, head in profiles.heads.items()}
+    source = t("{source}, by weight", source=profiles.source)
+    return replace(profiles, heads=heads, source=source)
+
+
 def _write_captions(content: HeadsContent) -> Mapping[str, _Captions]:
     """Caption each head in this sentence, by mechanism."""
+    captions = _caption_weights(content)
+    if not content.settings.shows_norms:
+        return captions
+    merged, between = content.settings.merged, content.between
+    return {
+        stack: caption_norms(heads_of(content.shown, stack, merged, between), of_stack)
+        for stack, of_stack in captions.items()
+    }
+
+
+def _caption_weights(content: HeadsContent) -> Mapping[str, _Captions]:
+    """Caption each head by its weights in this sentence, by mechanism."""
     settings, trace = content.settings, content.trace
     large = is_large(trace)
     key = (

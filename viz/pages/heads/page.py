@@ -51,6 +51,7 @@ def _render(content: HeadsContent, settings: HeadsSettings, controls: Controls) 
     controls.bind_key("pictures", "pictures")
     controls.pick("between", translatable("Between the two sentences"))
     controls.bind_key("step", "between")
+    controls.bind_key("quantity", "quantity")
     show_explorer(pack_explorer(content), controls.reading)
     gloss_switch.draw_gloss_switch(settings.model)
     show_map(model)
@@ -99,9 +100,9 @@ def _open_ranked_head(content: HeadsContent, place: int) -> None:
 
 
 def _render_numbers(content: HeadsContent) -> None:
-    """Draw the weights of the current head as a table."""
+    """Draw the numbers of the current head as a table."""
     settings = content.settings
-    heads = heads_of(content.trace, settings.choice.stack, settings.merged, content.between)
+    heads = heads_of(content.shown, settings.choice.stack, settings.merged, content.between)
     table = head_table(heads, settings.choice)
     st.dataframe(table, height="content" if len(heads.rows) < _MAX_ROWS else 600)
 
@@ -155,14 +156,14 @@ def _render_all(content: HeadsContent, settings: HeadsSettings, controls: Contro
 
 def _render_head(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
     """Draw the current head."""
-    trace = content.trace
+    trace = content.shown
     matrices = head_matrices(trace, settings.choice, settings.merged, controls.highlights)
     show_matrices(matrices, _hint_for_pointing(), glosses=gloss_switch.glosses_of(trace))
 
 
 def _render_row(content: HeadsContent, settings: HeadsSettings, controls: Controls) -> None:
     """Draw what one word attends to, in the current head and in all."""
-    matrices = row_matrices(content.trace, settings.choice, settings.merged, controls.highlights)
+    matrices = row_matrices(content.shown, settings.choice, settings.merged, controls.highlights)
     show_matrices(matrices, _hint_for_pointing())
 
 

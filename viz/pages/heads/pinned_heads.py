@@ -70,7 +70,7 @@ def compare_heads(first: Heads, second: Heads) -> Comparison:
     if (first.rows, first.columns) != (second.rows, second.columns):
         return Comparison(first, second, None)
     weights = [
-        np.where(head_maps.allowed, head_maps.weights[0, 0], 0.0) for head_maps in (first, second)
+        np.where(head_maps.allowed, head_maps.drawn[0, 0], 0.0) for head_maps in (first, second)
     ]
     difference = np.where(first.allowed | second.allowed, weights[1] - weights[0], np.nan)
     return Comparison(first, second, difference)

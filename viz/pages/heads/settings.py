@@ -9,6 +9,7 @@ from typing import Any
 
 from models import Request, Task, Trace, UserError, WhatIf
 
+from ...analysis.norms import norm_formula
 from ...analysis.overlay import read_overlay
 from ...analysis.views import BETWEEN, source_words
 from ...analysis.what_if_text import WHAT_IFS, Entry, read_what_if
@@ -23,6 +24,7 @@ _PINNED_FRENCH = translatable(
 _PICTURES = translatable(  # of a head on show in a lecture
     {"both": "Heatmap and lines", "heatmap": "Heatmap alone", "lines": "Lines alone"}
 )
+QUANTITIES = translatable({"weight": "Weight α", "norm": "Norm {formula}"})
 _PANEL = {"closed": "closed", "open": "open"}
 # How the next word is drawn: the label of each parameter, its options, and their type.
 _SAMPLING: dict[str, tuple[str, Options, type]] = {
@@ -66,6 +68,16 @@ def _has(field: str) -> Callable[[Known, Runner], bool]:
 def _has_task(task: Task) -> Callable[[Known, Runner], bool]:
     """Return the condition that the model has this task."""
     return lambda known, runner: runner.model(known.model).capabilities.task == task
+
+
+def _quantities(known: Known, runner: Runner) -> Options:
+    """List what pictures can show of the model's heads: {} where that is only weights."""
+    capabilities = runner.model(known.model).capabilities
+    if not capabilities.stacks or "contributions" in capabilities.unanswered:
+        return {}
+    return {
+        name: t(title, formula=norm_formula(capabilities)) for name, title in QUANTITIES.items()
+    }
 
 
 def lists_of_what_ifs() -> dict[str, Options]:
@@ -154,6 +166,9 @@ class _PanelSettings(Settings):
 
     panel: str = choice(_PANEL, omitted_when_default=True)
     pictures: str = choice(_PICTURES, omitted_when_default=True)
+    quantity: str | None = choice(
+        _quantities, label=translatable("Each cell shows"), omitted_when_default=True
+    )
     french_is: str | None = choice(
         _WRITES,
         label=translatable("With each change"),
@@ -207,6 +222,11 @@ class HeadsSettings(_WhatIfSettings):
         """The what-ifs."""
         what_if, _ = _what_if_of(self)
         return what_if
+
+    @property
+    def shows_norms(self) -> bool:
+        """Whether pictures show norms in place of weights."""
+        return self.quantity == "norm"
 
     @property
     def follows_pinned(self) -> bool:

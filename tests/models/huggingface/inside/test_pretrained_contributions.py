@@ -84,6 +84,12 @@ def test_weights_of_16_bits_come_as_32(saved, pretrained):
         assert {values.dtype for values in model.parameters("decoder", 1).values()} == {
             np.dtype(np.float32)
         }
+        trace = model.trace(Request(model.name, SENTENCE, " le gros chien"))
+        maps, output = trace.attention["decoder"], model.parameters("decoder", 1)["to_output"]
+        size = maps.value.shape[-1]
+        parts = maps.value[1, 2] @ output[2 * size : 3 * size]  # [key, d_model]
+        expected = maps.weights[1, 2] * np.linalg.norm(parts, axis=-1)
+        close(models.contributions(trace, model, "decoder")[1, 2], expected)
 
 
 # --- the page -------------------------------------------------------------------------------------

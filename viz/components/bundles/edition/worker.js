@@ -1,5 +1,5 @@
 // Made of edition/, engine/, sheet/, host/ and shared/ by "npm run build": change those, not this.
-import{A as E,E as D,G as _t,H as zt,I as St,a as k,b as bt,c as kt,d as xt,e as rt,f as B,g as Mt,h as At,i as it,j as Et,k as C,l as x,m as T,n as W,o as G,p as Tt,q as Ot,z as I}from"./chunk-VN26WHMR.js";import{a as wt,g as yt,r as at}from"./chunk-PF2AKFSQ.js";
+import{A as E,E as D,G as _t,H as zt,I as St,a as k,b as bt,c as kt,d as xt,e as rt,f as B,g as Mt,h as At,i as it,j as Et,k as C,l as x,m as T,n as W,o as G,p as Tt,q as Ot,z as I}from"./chunk-XUINTZVK.js";import{a as wt,g as yt,r as at}from"./chunk-5RIIVMOO.js";
 import"./chunk-JWEM7WV7.js";var ee=r=>/[\p{L}\p{N}]/u.test(r),Pt=r=>r.map(e=>e.toLowerCase());function K(r,e,t){let s=r.get(e),n=new t(s.length);return s.read(n),n}function se(r){let e=Float64Array.from({length:256},(s,n)=>2**(-n/8)),t=new Float64Array(r.length);for(let s=0;s<r.
 length;s++)t[s]=e[r[s]];return t}function ct(r,e){let[t,s]=[0,r.length];for(;t<s;){let n=t+s>>1;r[n]<e?t=n+1:s=n}return t}var H=class{constructor(e){let t=rt({buffer:e}),s=xt(e),n=a=>se(K(t,a,Uint8Array));[this.englishWords,this.frenchWords]=["englis\
 h","french"].map(a=>s[a].split(`
