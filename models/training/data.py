@@ -81,7 +81,7 @@ def listed_sentences() -> list[str]:
 def read_corpus() -> list[Pair]:
     """Read the pairs written for this project, in the order of their files' names.
 
-    Those in the folder `new` are not yet in the shipped weights, and nothing else reads them.
+    Those in the folder `new` the shipped transformer alone has read; nothing else reads them.
     """
     return [pair for file in sorted(_CORPUS.glob("**/*.en-fr.tsv")) for pair in read_pairs(file)]
 

@@ -22,7 +22,7 @@ from models.training.recipes import RECIPES
 from models.words.meanings import examples
 from tests.models.training.conftest import write_pairs
 
-NEW = _CORPUS / "new"  # pairs that the shipped weights have not read
+NEW = _CORPUS / "new"  # of the shipped networks the transformer alone has read them
 
 
 def test_a_held_out_sentence_is_dropped_whatever_its_capitals_and_punctuation():
