@@ -200,13 +200,13 @@ def test_of_french_the_lexicon_does_not_know_no_head_is_said_to_align():
 
 
 def test_one_word_in_doubt_leaves_the_others_judged():
-    """ "bakes" is perhaps misread, the rest is right: the heads are judged on the rest."""
-    sentence = "My grandmother bakes the best apple pie in the village."
+    """ "warmest" is perhaps misread, the rest is right: the heads are judged on the rest."""
+    sentence = "My grandmother knits the warmest scarves in the village."
     content = content_at(COMPUTATION, {"sentence": sentence})
-    assert [word.text for word in content.limits.misread] == ["bakes"]
+    assert [word.text for word in content.limits.misread] == ["warmest"]
     assert content.finding == (
         "This head aligns: 7 of 11 French words attend most to their English word. "
-        "The lexicon links no word of this sentence to “fait”, “aux”."
+        "The lexicon links no word of this sentence to “plus”, “chaudes”."
     )
     smiling = content_at(COMPUTATION, {"sentence": f"{sentence} 😀"})
     assert smiling.limits.emoji
@@ -274,7 +274,7 @@ def test_heads_that_align_are_still_recognised():
     )
     aligns = sum(counts[claim] for claim in CLAIMS)
     ordered = counts["Word order"] + counts["Word order, one step behind"]
-    assert aligns >= 100
+    assert aligns >= 80
     assert aligns >= 0.5 * (aligns + ordered)
     assert counts["Aligns in part"] >= 20
 

@@ -147,7 +147,7 @@ def test_the_temperature_leaves_nearly_every_head_looking_everywhere(model):
     request = Request(model.name, parameters["sentence"], as_trained.translation, what_if)
     weights = model.trace(request).attention["cross"].weights
     even = (-weights * np.log(weights)).sum(-1).mean(-1) / np.log(weights.shape[-1])
-    assert (even > 0.85).sum() >= even.size - 1
+    assert (even > 0.85).sum() >= even.size - 2
     assert "The scores divided by 4" in ENTRIES["temperature"].caption
 
 

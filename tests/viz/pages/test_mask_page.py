@@ -36,7 +36,7 @@ def test_it_opens_on_a_head_whose_mask_hides_much_and_that_does_not_rest(sentenc
         Request("transformer", sentence, content.trained.translation, WhatIf(mask="none"))
     )
     weights = unmasked.attention["decoder"].weights[choice.layer, choice.head]
-    assert np.triu(weights, 1)[:-1].sum(-1).mean() > 0.3
+    assert np.triu(weights, 1)[:-1].sum(-1).mean() > 0.25
 
 
 def test_a_head_that_was_asked_for_is_shown():

@@ -138,7 +138,7 @@ def without(*heads: tuple[str, int, int]) -> str:
 
 
 NO_POSITIONS = WhatIf(positions="off")
-LAYER_4 = tuple(("cross", 3, head) for head in range(4))
+LAST_TWO = tuple(("cross", layer, head) for layer in (2, 3) for head in range(4))
 CLAIMS = {
     "A unigram gives both orders the same probability": lambda: (
         abs(np.diff([one.log_probability for one in shown("A unigram gives").products])) < 1e-9
@@ -209,8 +209,8 @@ CLAIMS = {
     "A hundred sentences with “left”": lambda: (
         len({occurrence.sentence for occurrence in shown("“left” before").occurrences}) == 100
     ),
-    "In 93 of them the nearest other “left” means the same": lambda: (
-        nearest_with_its_meaning("Embedding projection") == 93
+    "In 92 of them the nearest other “left” means the same": lambda: (
+        nearest_with_its_meaning("Embedding projection") == 92
     ),
     "seq2seq forgets the bench": lambda: "banc" not in written(BENCH, "seq2seq"),
     "Both models with attention keep the bench": lambda: all(
@@ -220,7 +220,7 @@ CLAIMS = {
         weight(trace(DOG, "bilstm-additive"), "cross", 1, 1, french, english) > 0.5
         for french, english in (("chien", "dog"), ("rouge", "red"))
     ),
-    "“red” gets 97%": lambda: round(weight(trace(DOG), "cross", 3, 1, "rouge", "red"), 2) == 0.97,
+    "“red” gets 89%": lambda: round(weight(trace(DOG), "cross", 3, 1, "rouge", "red"), 2) == 0.89,
     "this one aligns French with English": lambda: looks(
         "cross", 3, 1, "chien>dog", "rouge>red", "dort>sleeping", "lit>bed"
     ),
@@ -228,7 +228,13 @@ CLAIMS = {
         following("encoder", "transformer", 3, 3, 1, DOG, 8) == 7
     ),
     "without the aligning head, the same French": lambda: without(("cross", 2, 0)) == written(DOG),
-    "Dort becomes est en train de dormir": lambda: "est en train de dormir" in without(*LAYER_4),
+    "without the heads of layers 3 and 4, no dog and no bed": lambda: (
+        not any(word in without(*LAST_TWO) for word in ("chien", "lit"))
+    ),
+    "One head can be replaced, even one layer": lambda: all(
+        without(*(("cross", layer, head) for head in range(4))) == written(DOG)
+        for layer in range(4)
+    ),
     "Without the mask: chien looks at rouge": lambda: (
         weight(
             trace(*RED, WhatIf(mask="none")),
@@ -236,8 +242,8 @@ CLAIMS = {
         )
         > 0.6
     ),
-    "The French is then the same for both: Le chat aime le chien.": lambda: (
-        {written(order, what_if=NO_POSITIONS) for order in ORDERS} == {"Le chat aime le chien."}
+    "The French is then the same for both": lambda: (
+        len({written(order, what_if=NO_POSITIONS) for order in ORDERS}) == 1
         and len({written(order) for order in ORDERS}) == 2
     ),
     "“The” gives “dog” more than nine tenths of its weight": lambda: (

@@ -186,7 +186,7 @@ ENTRIES = (
         "it",
         translatable("What is “it”?"),
         translatable(
-            "“it” gives “tired” 0.52 of its weight; no head gives “animal” a fifth. "
+            "“it” gives “tired” 0.65 of its weight; no head gives “animal” a fifth. "
             "In the original one does."
         ),
         _head(

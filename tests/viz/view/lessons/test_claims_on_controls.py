@@ -12,7 +12,7 @@ from models.corpus.ablation import copy_network, without_each
 from models.corpus.encoded import encode
 from models.corpus.importance import HIGH, LOW, VALUE, Importance
 from models.corpus.profile import read_shipped
-from models.corpus.sentences import CORPUS, Pair, read_sentences
+from models.corpus.sentences import Pair
 from models.training.data import _LECTURE, read_pairs
 from tests.claims import (
     DOG,
@@ -31,7 +31,7 @@ from viz.base.language import texts_of
 
 pytestmark = pytest.mark.thorough
 
-ANIMAL = "The {} didn't cross the street because it was too {}."
+STREET = "The {} didn't cross the street because it was too {}."
 BIG_BED = "The red dog is sleeping on the big bed."
 PAIRS = ("chien", "dog"), ("rouge", "red"), ("gros", "big"), ("lit", "bed")
 HEADS = [
@@ -40,14 +40,14 @@ HEADS = [
     for layer in range(4)
     for head in range(4)
 ]
+LAST_TWO = tuple(("cross", layer, head) for layer in (2, 3) for head in range(4))
 ENCODER = tuple(head for head in HEADS if head[0] == "encoder")
 PREVIOUS, ALIGNING = ("encoder", 3, 1), ("cross", 2, 0)
-AS_MANY = costs.Sizes(150, search=8)  # as many sentences as there are others
 
 
-def from_it(word: str, animal: str = "animal", is_too: str = "tired") -> float:
+def from_it(word: str, who: str = "robot", is_too: str = "weak") -> float:
     """What "it" gives to a word in layer 2, head 2 of the encoder."""
-    return weight(trace(ANIMAL.format(animal, is_too)), "encoder", 2, 2, "it", word, merged=True)
+    return weight(trace(STREET.format(who, is_too)), "encoder", 2, 2, "it", word, merged=True)
 
 
 def on_the_start() -> tuple[float, float]:
@@ -84,16 +84,9 @@ class Losses(NamedTuple):
         return self.of_heads[self.heads.index(PREVIOUS)]
 
     @property
-    def clear(self) -> int:
-        """How many heads are missed with 95 % confidence."""
-        return int((self.of_heads[:, 1] > 0).sum())
-
-
-@cache
-def lost_on_training_sentences() -> Losses:
-    """As many of the annotated sentences."""
-    pairs = [*enumerate(read_sentences(CORPUS))]
-    return Losses.of(costs._parts_of(of("transformer"), pairs, AS_MANY)[0], ENCODER)
+    def clear(self) -> set:
+        """The heads that are missed with 95 % confidence."""
+        return {head for head, lost in zip(self.heads, self.of_heads) if lost[1] > 0}
 
 
 @cache
@@ -117,6 +110,11 @@ def of_head(head: tuple) -> np.ndarray:
     return in_profile().lost[in_profile().heads.index(head)]
 
 
+def clear_in_profile() -> set:
+    """The heads of the encoder that are clearly missed in the profile."""
+    return {head for head in ENCODER if of_head(head)[LOW] > 0}
+
+
 def costs_more_with(head: tuple) -> np.ndarray:
     """The heads with which a head costs clearly more than the sum of both."""
     pairs = read_shipped("transformer").pairs
@@ -124,73 +122,62 @@ def costs_more_with(head: tuple) -> np.ndarray:
 
 
 NUMBERS = [
-    ("controls 1", "“it” gives “animal” 0.19", lambda: from_it("animal")),
-    ("controls 2", "“it” gives “street” 0.17", lambda: from_it("street", "dog")),
-    ("controls 2", "“dog” only 0.10", lambda: from_it("dog", "dog")),
-    ("controls 2", "“animal” still gets 0.19", lambda: from_it("animal", is_too="wide")),
+    ("controls 1", "“it” gives “robot” 0.27", lambda: from_it("robot")),
+    ("controls 2", "“it” gives “street” 0.20", lambda: from_it("street", "dog")),
+    ("controls 2", "“dog” only 0.09", lambda: from_it("dog", "dog")),
+    ("controls 2", "“robot” still gets 0.25", lambda: from_it("robot", is_too="wide")),
     (
         "controls 3",
-        "wrong on 10",
+        "wrong on 12",
         lambda: of("transformer").card["alignment"]["heads"]["layer 3, head 1"]["writes"],
     ),
     (
         "controls 3",
-        "each attend to their English word with 0.94",
+        "each attend to their English word with 0.80",
         lambda: min(weight(trace(BIG_BED), "cross", 3, 1, *pair) for pair in PAIRS),
     ),
     (
         "controls 3",
-        "0.94 to 0.98",
+        "0.80 to 0.97",
         lambda: max(weight(trace(BIG_BED), "cross", 3, 1, *pair) for pair in PAIRS),
     ),
-    ("controls 5", "Over 1,200", lambda: in_profile().sentences),
-    ("controls 5", "never trained on, 38", lambda: in_profile().needed.sum()),
-    ("controls 5", "each by 0.013", lambda: in_profile().lost[:, VALUE].max()),
-    ("controls 5", "together with any of 15", lambda: len(costs_more_with(ALIGNING))),
-    ("controls 7", "On 1,200", lambda: in_profile().sentences),
-    ("controls 7", "it loses 0.0061", lambda: of_head(PREVIOUS)[VALUE]),
-    ("controls 7", "from 0.003", lambda: of_head(PREVIOUS)[LOW]),
-    ("controls 7", "0.003 to 0.009", lambda: of_head(PREVIOUS)[HIGH]),
-    ("controls 7", "names the 1,200", lambda: in_profile().sentences),
+    ("controls 5", "Over 320", lambda: in_profile().sentences),
+    ("controls 5", "never trained on, 31", lambda: in_profile().needed.sum()),
+    ("controls 5", "each by 0.042", lambda: in_profile().lost[:, VALUE].max()),
+    ("controls 5", "together with any of 10", lambda: len(costs_more_with(ALIGNING))),
+    ("controls 7", "On 320", lambda: in_profile().sentences),
+    ("controls 7", "a token loses 0.011", lambda: of_head(PREVIOUS)[VALUE]),
+    ("controls 7", "the interval goes from 0.003", lambda: of_head(PREVIOUS)[LOW]),
+    ("controls 7", "0.003 to 0.019", lambda: of_head(PREVIOUS)[HIGH]),
+    ("controls 7", "names the 320", lambda: in_profile().sentences),
     ("controls 7", "Of the encoder's 16", lambda: len(ENCODER)),
-    (
-        "controls 7",
-        "16 heads 13",
-        lambda: sum(of_head(head)[LOW] > 0 for head in ENCODER),
-    ),
+    ("controls 7", "16 heads 10", lambda: len(clear_in_profile())),
 ]
 MEASURED_AGAIN = [  # on 150 sentences, without each head of the encoder
     ("controls 7", "On 150", lambda: len(lost_on_other_sentences().tokens)),
-    ("controls 7", "a token loses 0.0033", lambda: lost_on_other_sentences().of_previous[0]),
+    ("controls 7", "it loses 0.013", lambda: lost_on_other_sentences().of_previous[0]),
+    ("controls 7", "clearly missed there and 10", lambda: len(lost_on_other_sentences().clear)),
     (
         "controls 7",
-        "the interval goes from −0.004",
-        lambda: lost_on_other_sentences().of_previous[1],
-    ),
-    ("controls 7", "−0.004 to 0.011", lambda: lost_on_other_sentences().of_previous[2]),
-    ("controls 7", "on the 150 only 1", lambda: lost_on_other_sentences().clear),
-    ("controls 7", "but on 150", lambda: len(lost_on_training_sentences().tokens)),
-    (
-        "controls 7",
-        "sentences of the training 11",
-        lambda: lost_on_training_sentences().clear,
+        "but only 7",
+        lambda: len(lost_on_other_sentences().clear & clear_in_profile()),
     ),
 ]
 TRUTHS = [
     (
         "controls 1",
-        "the one in which “it” gives most to “animal”",
-        lambda: heads_on_animal().argmax() == 4 + 1 and heads_on_animal().size == 16,
+        "the one in which “it” gives most to “robot”",
+        lambda: (
+            heads_on("robot", "weak").argmax() == 4 + 1 and heads_on("robot", "weak").size == 16
+        ),
     ),
     (
         "controls 2",
-        "the French is right now, *il était trop fatigué*",
-        lambda: "qu'il était trop fatigué" in written(ANIMAL.format("dog", "tired")),
-    ),
-    (
-        "controls 2",
-        "it said *elle*",
-        lambda: "qu'elle était trop fatiguée" in written(ANIMAL.format("animal", "tired")),
+        "*elle était trop faible* both times",
+        lambda: all(
+            "qu'elle était trop faible" in written(STREET.format(who, "weak"))
+            for who in ("robot", "dog")
+        ),
     ),
     (
         "controls 3",
@@ -205,7 +192,7 @@ TRUTHS = [
         "four fifths of all its weight",
         lambda: abs(on_the_start()[0] - 4 / 5) < 0.02,
     ),
-    ("controls 4", "less than a sixth", lambda: 0.15 < on_the_start()[1] < 1 / 6),
+    ("controls 4", "less than a fifth", lambda: 0.15 < on_the_start()[1] < 1 / 5),
     (
         "controls 5",
         "the French stays the same, word for word",
@@ -220,10 +207,11 @@ TRUTHS = [
     ),
     (
         "controls 6",
-        "*est en train de dormir*",
+        "nothing is left of the dog and the bed",
         lambda: (
-            "est en train de dormir"
-            in written(DOG, what_if=WhatIf(silenced=tuple(("cross", 3, head) for head in range(4))))
+            not any(
+                word in written(DOG, what_if=WhatIf(silenced=LAST_TWO)) for word in ("chien", "lit")
+            )
         ),
     ),
     (
@@ -255,12 +243,12 @@ def with_state_of(place: int) -> set[str]:
     return {written("He is tired.", what_if=WhatIf(patched=(state,))) for state in states}
 
 
-def heads_on_animal() -> np.ndarray:
-    """What "it" gives to "animal" in every head of the encoder."""
-    run = trace(ANIMAL.format("animal", "tired"))
+def heads_on(who: str, is_too: str) -> np.ndarray:
+    """What "it" gives to this noun in every head of the encoder."""
+    run = trace(STREET.format(who, is_too))
     return np.array(
         [
-            weight(run, "encoder", layer, head, "it", "animal", merged=True)
+            weight(run, "encoder", layer, head, "it", who, merged=True)
             for layer in range(1, 5)
             for head in range(1, 5)
         ]
@@ -292,16 +280,16 @@ def on_a_page(words: str) -> bool:
 
 
 def test_the_gallery_quotes_what_it_gives_to_tired_and_the_most_it_gives_to_the_animal():
-    assert on_a_page("“it” gives “tired” 0.52 of its weight; no head gives “animal” a fifth")
-    tired = ANIMAL.format("animal", "tired")
-    assert round(weight(trace(tired), "encoder", 4, 1, "it", "tired", merged=True), 2) == 0.52
-    assert heads_on_animal().max() < 0.2
+    assert on_a_page("“it” gives “tired” 0.65 of its weight; no head gives “animal” a fifth")
+    tired = STREET.format("animal", "tired")
+    assert round(weight(trace(tired), "encoder", 4, 1, "it", "tired", merged=True), 2) == 0.65
+    assert heads_on("animal", "tired").max() < 0.2
 
 
-def test_label_smoothing_leaves_about_nine_tenths_where_there_is_no_doubt():
-    assert on_a_page("it is about 90% even where there is no doubt")
+def test_label_smoothing_leaves_at_most_about_nine_tenths():
+    assert on_a_page("it is at most about 90%, even where there is no doubt")
     probabilities = [choice.probability for choice in trace(DOG).choices]
-    assert 0.85 < np.median(probabilities) < 0.95
+    assert 0.85 < max(probabilities) < 0.95
     assert of("transformer").card["training"]["label_smoothing"] == 0.1
 
 
