@@ -86,9 +86,9 @@ def test_words_have_the_shares_of_a_slow_version(runner, what_if, merged):
     model = runner.model("transformer")
     trace = model.trace(Request("transformer", RARE, what_if=what_if))
     assert len(set(trace.source_words)) < len(trace.source)
-    shown = with_norms(trace, model)
+    weighted = with_norms(trace, model)
     for stack in model.attention_sizes:
-        plain, heads = (heads_of(run, stack, merged) for run in (trace, shown))
+        plain, heads = (heads_of(run, stack, merged) for run in (trace, weighted))
         np.testing.assert_array_equal(heads.weights, plain.weights)
         assert plain.drawn is plain.weights
         assert (plain.kind, heads.kind) == ("weight", "share")
@@ -135,18 +135,18 @@ def test_one_head_and_a_part_of_one_keep_their_norms(runner):
 def test_every_picture_of_a_head_shows_shares_and_says_so(runner, name):
     model = runner.model(name)
     trace = model.trace(Request(name, SINK))
-    shown = with_norms(trace, model)
+    weighted = with_norms(trace, model)
     stack = next(iter(model.attention_sizes))
-    choice, expected = HeadChoice(stack), heads_of(shown, stack, True).drawn[0, 0]
+    choice, expected = HeadChoice(stack), heads_of(weighted, stack, True).drawn[0, 0]
     formula = "‖α h‖" if name == "bilstm-dot" else "‖α v W_O‖"
     pictures = [
-        head_picture(shown, choice, True),
-        lines_picture(shown, choice, True),
-        overview_picture(shown, stack, True),
-        slide_picture(shown, choice, True),
+        head_picture(weighted, choice, True),
+        lines_picture(weighted, choice, True),
+        overview_picture(weighted, stack, True),
+        slide_picture(weighted, choice, True),
     ]
     if trace.predicted:
-        pictures.append(writing_animation(shown, choice, True).frames[-1])
+        pictures.append(writing_animation(weighted, choice, True).frames[-1])
     for drawn in pictures:
         for matrix in drawn.matrices[:1]:
             assert matrix.kind == "share"
@@ -282,8 +282,8 @@ def test_explanation_table_and_parts_of_lessons_follow(runner):
     assert "‖α v W_O‖" in content.explanation
     assert "‖α h‖ of the vector" in content_of(runner, model="bilstm-dot").explanation
     heads = heads_of(content.shown, "cross", True)
-    shown = head_table(heads, HeadChoice("cross", 2, 0)).to_numpy(float)
-    np.testing.assert_allclose(shown, heads.drawn[2, 0], atol=5e-4)
+    table = head_table(heads, HeadChoice("cross", 2, 0)).to_numpy(float)
+    np.testing.assert_allclose(table, heads.drawn[2, 0], atol=5e-4)
     [matrix] = head_matrices(content.shown, HeadChoice("cross", 2, 0), True)
     np.testing.assert_array_equal(matrix.sums, heads.sums[2, 0])
     row = [Highlight(heads.rows[1], heads.columns[1])]
