@@ -57,7 +57,7 @@ def test_all_heads_come_coarsely_and_the_one_asked_for_in_full(visitor):
     before = reading.inner_text()
     thumb.hover()
     assert visitor.title.endswith("layer 5 · head 7")
-    assert "largest of 8 × 8 weights" in reading.inner_text()
+    assert "largest of 8 × 8 cells" in reading.inner_text()
     page.get_by_role("textbox").hover()
     assert reading.inner_text() == before
     thumb.click()
