@@ -118,13 +118,20 @@ def test_the_picture_of_heads_is_explained_by_the_languages_of_its_model(
 ):
     monkeypatch.setattr("viz.pages.heads.compute.mean_word_probability", lambda trace: 0.5)
     capabilities = Capabilities("translation", languages=languages)
-    content = SimpleNamespace(model=SimpleNamespace(capabilities=capabilities, card={}), trace=None)
+    content = SimpleNamespace(
+        model=SimpleNamespace(capabilities=capabilities, card={}),
+        settings=SimpleNamespace(shows_norms=False),
+        trace=None,
+    )
     text = HeadsContent.explanation.fget(content)
     assert text.startswith(f"Each row is {row}; its cells show how much it attends to {cells}")
 
 
 def test_a_decoder_that_only_reads_is_not_said_to_look_at_later_words():
     capabilities = Capabilities("masked-lm", reads_ahead=False)
-    content = SimpleNamespace(model=SimpleNamespace(capabilities=capabilities, card={}))
+    content = SimpleNamespace(
+        model=SimpleNamespace(capabilities=capabilities, card={}),
+        settings=SimpleNamespace(shows_norms=False),
+    )
     text = HeadsContent.explanation.fget(content)
     assert text.endswith("they do not write, and no word attends to a later one.")

@@ -39,7 +39,6 @@ def pack(
                 "least": matrix.least,
                 "most": matrix.most,
                 "kind": matrix.kind,
-                "sums": None if matrix.sums is None else matrix.sums.tolist(),
                 "before": matrix.before,
                 "rowGlosses": glosses.get(matrix.rows, ()),
                 "columnGlosses": glosses.get(matrix.columns, ()),
@@ -48,6 +47,8 @@ def pack(
                 "caption": matrix.caption,
                 "changed": [] if matrix.changed is None else np.argwhere(matrix.changed).tolist(),
             }
+            if matrix.sums is not None:
+                block["sums"] = matrix.sums.tolist()
             offset += matrix.values.size
         blocks.append(block)
     return canvas.pack({"panels": blocks, "hint": hint, "ink": INK, "play": play}, numbers)
