@@ -424,9 +424,11 @@ class Explorer {
   }
 
   paintTitle(block, choice) {
-    const title = this.single()
+    const place = this.single()
       ? block.title
       : t("{mechanism} · layer {layer} · head {head}", placeOf(block, choice));
+    const { quantity, formula } = this.data,
+      title = quantity === "norm" ? `${place} · ${formula}` : place;
     this.line.paint(title, {
       look: this.look,
       colour: this.colour,
