@@ -54,7 +54,7 @@ SENTENCES = {
     "the cat and the old horse .": "le chat et le vieux cheval .",
 }
 # A translation in another order, to be given to the translator: it would write "le rouge chien".
-CROSSED = "the red dog sees a red cat .", "le chien rouge voit un chat rouge ."
+CROSSED = "the red dog sees a big cat .", "le chien rouge voit un gros chat ."
 REPEATED = "dog cat old horse dog cat old"
 _SIZE = 32  # of a block, and of a head
 _HEADS = 4
