@@ -19,11 +19,13 @@ from .results import (
     Encoding,
     Gradients,
     Guesses,
+    HeadAblation,
     LayerStates,
     Lens,
     MaskingDraw,
     NextWords,
     Patching,
+    SelfRepair,
 )
 from .trace import STACKS, Trace
 
@@ -329,6 +331,18 @@ class TextModel(Protocol):
     def silence_each(
         self, request: Request, *, progress: Callable[[int, int], object] = ..., batch: int = 16
     ) -> Ablation: ...
+
+    @_question
+    def ablate(self, request: Request, head: tuple[str, int, int]) -> HeadAblation: ...
+
+    @_question
+    def find_repair(
+        self,
+        request: Request,
+        head: tuple[str, int, int],
+        *,
+        progress: Callable[[int, int], object] = ...,
+    ) -> SelfRepair: ...
 
     @_question
     def gradients(

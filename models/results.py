@@ -10,6 +10,10 @@ from .errors import UserError
 from .notebook import displayed
 from .request import Request
 
+# The excess of a pair of heads (log-odds) from which one is said to make up for the other: the odds
+# of the words fall by the factor e more than without each.
+_LEAST_EXCESS = 1.0
+
 
 @dataclass(frozen=True)
 class Gradients:
@@ -249,6 +253,104 @@ class Ablation:
     def baseline(self) -> float:
         """The log-probability of the whole translation with all heads."""
         return float(self.baseline_words.sum())
+
+
+@dataclass(frozen=True)
+class HeadAblation:
+    """The log-odds of the words of one text with the output of one head replaced in three ways.
+
+    By zero; by the head's mean output over all positions of other sentences; and by its output in
+    one other sentence, each position by that of the same relative place. The log-odds of a word are
+    log(p / (1 - p)), its logit beside those of all other words. Raises ValueError when shapes
+    differ.
+    """
+
+    request: Request
+    head: tuple[str, int, int]  # stack, layer, head
+    predicted: tuple[str, ...]
+    baseline: np.ndarray  # [target] with the head as it is
+    zero: np.ndarray  # [target]
+    mean: np.ndarray  # [target]
+    resampled: np.ndarray  # [draw, target]
+
+    __repr__ = brief
+
+    def __post_init__(self) -> None:
+        for name in ("baseline", "zero", "mean", "resampled"):
+            array = getattr(self, name)
+            if array.shape[-1:] != (len(self.predicted),) or array.ndim != 1 + (
+                name == "resampled"
+            ):
+                raise ValueError(f"{name} has shape {array.shape} for {len(self.predicted)} tokens")
+            array.flags.writeable = False
+
+    @property
+    def losses(self) -> dict[str, np.ndarray]:
+        """The log-probability (nats) that the text loses, `[draw]`; "zero" and "mean" have one."""
+        rows = {"zero": self.zero[None], "mean": self.mean[None], "resample": self.resampled}
+        baseline = _log_probabilities(self.baseline).sum()
+        return {kind: baseline - _log_probabilities(odds).sum(-1) for kind, odds in rows.items()}
+
+
+def _log_probabilities(log_odds: np.ndarray) -> np.ndarray:
+    """Return the natural logarithm of the probabilities with these log-odds."""
+    return -np.logaddexp(0, -log_odds)
+
+
+@dataclass(frozen=True)
+class SelfRepair:
+    """What the words of one text lose without one head and each other head at once.
+
+    Losses are sums of log-odds over the words; see `HeadAblation`. Two heads that cost more
+    together than the sum of both stand in for each other (`head_pairs` has the same over many
+    sentences). `random` has as many pairs of other heads, drawn at random, as a control; `mean` and
+    `random_mean` are of the strongest pair and of these, with mean outputs in place of 0. Raises
+    ValueError when shapes differ.
+    """
+
+    request: Request
+    head: tuple[str, int, int]  # stack, layer, head
+    others: tuple[tuple[str, int, int], ...]
+    alone: float  # loss without the head
+    others_alone: np.ndarray  # [other] loss without each other head
+    together: np.ndarray  # [other] loss without both
+    random: np.ndarray  # [pair] excess of each
+    mean: float  # excess
+    random_mean: np.ndarray  # [pair] excess of each
+
+    __repr__ = brief
+
+    def __post_init__(self) -> None:
+        for name in ("others_alone", "together"):
+            if getattr(self, name).shape != (len(self.others),):
+                raise ValueError(f"{name} has another length than the {len(self.others)} heads")
+        if self.random.shape != self.random_mean.shape:
+            raise ValueError(f"{self.random.shape} pairs and {self.random_mean.shape}")
+        for array in (self.others_alone, self.together, self.random, self.random_mean):
+            array.flags.writeable = False
+
+    @property
+    def excess(self) -> np.ndarray:
+        """How much more both cost than the sum of each alone, `[other]`."""
+        return self.together - self.alone - self.others_alone
+
+    @property
+    def strongest(self) -> int:
+        """The place in `others` of the head with the largest excess."""
+        return int(self.excess.argmax())
+
+    @property
+    def partner(self) -> tuple[str, int, int] | None:
+        """The head that makes up for this one; None: none does so more than heads at random.
+
+        Both together must cost _LEAST_EXCESS more than the sum of each, more than this head alone,
+        so that at least half of its work was hidden, and more than any random pair; with zero and
+        with mean outputs.
+        """
+        least = max(_LEAST_EXCESS, self.alone)
+        is_clear = self.excess.max() >= max(least, *self.random)
+        is_clear &= self.mean >= max(least, *self.random_mean)
+        return self.others[self.strongest] if is_clear else None
 
 
 @dataclass(frozen=True)

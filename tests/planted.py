@@ -26,6 +26,7 @@ that a norm only scales them. A head has 32 numbers too, one for each word or po
 import torch
 from torch import Tensor
 
+from models.answers.ablating import read_sample
 from models.answers.causal_lm import CausalModel
 from models.answers.translation import TranslationModel
 from models.networks.attention import MultiHeadAttention
@@ -137,7 +138,9 @@ def translator(backup: bool = False) -> TranslationModel:
     _plant(cross, 1, (WORD, WORD, [(french, english) for english, french in _FRENCH]), None)
     if backup:
         _plant(cross, 2, (PLACE, PLACE, _SAME), translates)
-    return TranslationModel("planted", network.eval(), TOKENIZER, {}, torch.device("cpu"))
+    model = TranslationModel("planted", network.eval(), TOKENIZER, {}, torch.device("cpu"))
+    model.head_sample = read_sample(model, [*SENTENCES])  # it could not read the usual ones
+    return model
 
 
 @torch.no_grad()
@@ -152,4 +155,6 @@ def language_model(backup: bool = False) -> CausalModel:
     after_the_same, copies = (WORD, BEFORE, _SAME), (WORD, _SAME, _LOUD * _QUIET)
     for head, adds in enumerate([copies, None, copies][: 3 if backup else 2]):
         _plant(second, head, after_the_same, adds)
-    return CausalModel("planted", network.eval(), TOKENIZER, {}, torch.device("cpu"))
+    model = CausalModel("planted", network.eval(), TOKENIZER, {}, torch.device("cpu"))
+    model.head_sample = read_sample(model, [*SENTENCES])
+    return model

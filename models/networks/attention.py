@@ -25,6 +25,11 @@ class AttentionRecord(NamedTuple):
     allowed: Tensor | None  # broadcasts to [batch, 1, query, key]; None = every key
 
 
+def _keep(kind: str, x: Tensor) -> Tensor:
+    """Return a part of a run as it is; see `NetworkChanges.put_in`."""
+    return x
+
+
 class LayerChanges(NamedTuple):
     """The interventions in one attention step; see `request.WhatIf`."""
 
@@ -38,6 +43,8 @@ class LayerChanges(NamedTuple):
     silenced: tuple[tuple[int, ...], ...] = ()
     # Maps (weights, allowed) to new weights.
     reweighted: Callable[[Tensor, Tensor | None], Tensor] | None = None
+    # Maps (kind of `request.PATCH_KINDS`, part of this layer) to that part with others put in.
+    put_in: Callable[[str, Tensor], Tensor] = _keep
 
 
 def scaled_dot_product_scores(
@@ -202,8 +209,8 @@ def attend(
 ) -> Tensor:
     """Attention = normalise(scores) V, by softmax unless told otherwise (eq. 1).
 
-    Applies what `change` forces and reweights to the weights, and what it silences to the outputs.
-    Its scale and temperature are already in the scores.
+    Applies what `change` forces and reweights to the weights, what it silences to the outputs, and
+    puts in parts of other runs. Its scale and temperature are already in the scores.
 
     `scores [batch, head, query, key]` and `value [batch, head, key, d_head]` to the head outputs
     `[batch, head, query, d_head]`. `record`, when given, receives one `AttentionRecord`; `query`
@@ -212,8 +219,9 @@ def attend(
     weights = _override_weights(normalise(scores, allowed), allowed, change.forced)
     if change.reweighted is not None:
         weights = change.reweighted(weights, allowed)
+    weights, value = change.put_in("weights", weights), change.put_in("values", value)
     dropped = weights if dropout is None else dropout(weights)
-    head_output = _ablate_heads(dropped @ value, change.silenced)
+    head_output = change.put_in("output", _ablate_heads(dropped @ value, change.silenced))
     if record is not None:
         record.append(AttentionRecord(query, key, value, scores, weights, head_output, allowed))
     return head_output

@@ -91,6 +91,8 @@ def questions_of(model) -> dict[str, list[tuple]]:
         "distribution": [([300, 400],)],
         "log_probabilities": [([300, 400],)],
         "silence_each": [(request,)],
+        "ablate": [(request, (stack, 0, 0)), (request, (stack, 99, 0))],
+        "find_repair": [(request, (stack, 0, 0))],
         "parameters": [(stack,), (stack, 99)],
         "similar_words": [("dog",)],
         "explain_unsupported": [("mask",)],
