@@ -16,6 +16,7 @@ from .reasons import UNSUPPORTED, write_layers
 from .request import Request, WhatIf
 from .results import (
     Ablation,
+    Attribution,
     Encoding,
     Gradients,
     Guesses,
@@ -96,7 +97,7 @@ class Capabilities:
     # {model} stands for the model's name, {layers} for those that are rotated.
     unsupported: Mapping[str, str] = field(default_factory=dict)
     # The same for methods that do not apply: "silence_each", "gradients", "next_words", "fill"
-    # (which includes "guess"), "lens", "patch" and "encode"; and for "contributions".
+    # (which includes "guess"), "lens", "patch", "attribute" and "encode"; and for "contributions".
     unanswered: Mapping[str, str] = field(default_factory=dict)
     trained_here: bool = False  # by the training in this repository
     languages: tuple[str, ...] = ()  # codes, the source language first; empty: unknown
@@ -124,6 +125,9 @@ class Capabilities:
             object.__setattr__(self, "unsupported", refusals)
             refusals = {"patch": UNSUPPORTED["no states"], **self.unanswered}
             object.__setattr__(self, "unanswered", refusals)
+        if self.norm == "after" or self.block in ("recurrent", "feed-forward"):
+            reason = UNSUPPORTED["norm after" if self.norm == "after" else "no sum"]
+            object.__setattr__(self, "unanswered", {"attribute": reason, **self.unanswered})
         for name in ("stacks", "without_attention", "unsupported", "unanswered"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
         if unknown := {*self.stacks} - {*STACKS}:
@@ -326,6 +330,11 @@ class TextModel(Protocol):
 
     @_question
     def patch(self, request: Request, sentence: str) -> Patching: ...
+
+    @_question
+    def attribute(
+        self, request: Request, place: int | None = None, other: str = ""
+    ) -> Attribution: ...
 
     @_question
     def silence_each(

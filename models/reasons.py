@@ -95,6 +95,19 @@ UNSUPPORTED = {
         "The output projection of {model} was not found. Without it the heads cannot be taken "
         "apart."
     ),
+    "norm after": (
+        "What {model} writes is no sum over its layers: each later layer norm rescales what came "
+        "before, so no part has a direct effect of its own. Choose GPT, or a pretrained decoder "
+        "like Llama."
+    ),
+    "no sum": (
+        "What {model} writes is no sum over heads and feed-forward layers: its layers, or its "
+        "output, do more than add to what came before. Choose GPT."
+    ),
+    "no matrices of heads": (
+        "Heads are read off the weights of our transformers only, not of {model}: the matrices of "
+        "its heads are not known here, or it has none."
+    ),
     "fill": "{model} was not loaded with a head that finds masked words.",
     "follows": "{model} was not loaded with a head that says whether a sentence follows another.",
     "draw_masks": "{model} was not trained here: how its words were masked is not known.",

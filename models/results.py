@@ -213,6 +213,52 @@ class Patching:
 
 
 @dataclass(frozen=True)
+class Attribution:
+    """The logits of two words at one place, each as a sum over the parts of a decoder.
+
+    `embedding`, `heads`, `feed_forward` and `biases` sum to `logits`, with the spread of the last
+    norm frozen: a part that were gone would change it too. This is what each part wrote for the
+    word directly, and not what later parts made of it. A constant that is added to the logits of
+    all words changes no probability, so a single one has no zero: read the difference of the two.
+    Raises ValueError when shapes differ.
+    """
+
+    request: Request
+    place: int  # among the tokens that are written, the given ones included
+    words: tuple[str, str]  # the token that is written there, and another one
+    logits: np.ndarray  # [word] by the model itself
+    embedding: np.ndarray  # [word] of the token that is read, with its position where one is added
+    heads: np.ndarray  # [layer, head, word]
+    feed_forward: np.ndarray  # [layer, word]
+    biases: np.ndarray  # [word] of the output projections, the last norm and the output layer
+
+    __repr__ = brief
+
+    def __post_init__(self) -> None:
+        layers = len(self.heads)
+        expected: dict[str, tuple[int, ...]] = {
+            "logits": (2,),
+            "embedding": (2,),
+            "heads": (layers, *self.heads.shape[1:2], 2),
+            "feed_forward": (layers, 2),
+            "biases": (2,),
+        }
+        for name, shape in expected.items():
+            array = getattr(self, name)
+            if array.shape != shape:
+                raise ValueError(f"{name} has shape {array.shape}, not {shape}")
+            array.flags.writeable = False
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return displayed(self)
+
+    @property
+    def total(self) -> np.ndarray:
+        """The sum of all parts, `[word]`."""
+        return self.embedding + self.heads.sum((0, 1)) + self.feed_forward.sum(0) + self.biases
+
+
+@dataclass(frozen=True)
 class Ablation:
     """The log-probability (natural) of one translation with each head silenced in turn.
 

@@ -16,6 +16,7 @@ from ..reasons import UNSUPPORTED
 from ..request import Request
 from ..results import (
     Ablation,
+    Attribution,
     Encoding,
     Gradients,
     Guesses,
@@ -30,6 +31,7 @@ from ..results import (
 from ..store.device import configure_threads
 from ..trace import Choice, Trace
 from .ablating import HeadSample, ablate, find_repair, heads_of, read_sample
+from .attribution import LayerSums, attribute
 from .continuation import Sampling
 from .depth import layer_states
 from .lens import lens, mask_places
@@ -112,6 +114,10 @@ class Model(ABC):
         The first are those of the input of layer 1, the last equal `_logits`. With `random`, the
         output matrix is replaced by random numbers.
         """
+
+    @abstractmethod
+    def _layer_sums(self, run: Any, place: int) -> LayerSums:
+        """Return what a decoder's layers added at one place of what is written."""
 
     @property
     @abstractmethod
@@ -333,6 +339,17 @@ class Model(ABC):
         """
         self._refuse("patch")
         return patch(self, request, sentence)
+
+    def attribute(self, request: Request, place: int | None = None, other: str = "") -> Attribution:
+        """Write the logit at `place` of what is written as a sum over the parts of a decoder.
+
+        By default that of the first word that is not given. The same for an `other` word, by
+        default the likeliest one that is not written. The spread of the last norm is frozen.
+        Raises what `trace` raises, UserError for a model that is no such sum and for a word that is
+        not in the vocabulary, IndexError for a place where nothing is written.
+        """
+        self._refuse("attribute")
+        return attribute(self, request, place, other)
 
     # --- questions --------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from ..protocols import Capabilities
 from ..reasons import UNSUPPORTED
 from ..request import Record, WhatIf
 from ..store.tokenizer import BEGIN, Token, Tokenizer
+from .attribution import LayerSums
 from .base import Heads, Model
 from .lens import random_logits
 
@@ -44,6 +45,7 @@ class NetworkModel(Model):
         network_capabilities = self.network.capabilities
         is_known = hasattr(self.network, "output_vector")
         lens = {} if is_known else {"lens": UNSUPPORTED["unknown output"]}
+        lens |= {} if is_known else {"attribute": UNSUPPORTED["no sum"]}
         return replace(
             network_capabilities,
             unsupported={**self._unsupported, **network_capabilities.unsupported},
@@ -136,6 +138,19 @@ class NetworkModel(Model):
             vectors, matrix = network.output_vector(state), self.embedding
             logits = random_logits(vectors, matrix) if random else vectors @ matrix.T
             yield logits[0, places]
+
+    def _layer_sums(self, run: Any, place: int) -> LayerSums:
+        network: Any = self.network
+        recording = Recording(Record(weights=("decoder",), scores=False, gates=False))
+        logits = self._logits(run, recording=recording)[0, place]
+        return LayerSums(
+            logits,
+            torch.stack([state[0, place] for state in recording.hidden["decoder"]]),
+            [step.head_output[0, :, place] for step in recording.attention["decoder"]],
+            network.output_vector,
+            self.embedding,
+            None,
+        )
 
     def _parts(self, stack: str, layer: int) -> dict[str, nn.Module | Tensor]:
         return self.network.parts(stack, layer)

@@ -17,6 +17,7 @@ from torch import Tensor, nn
 from transformers.modeling_outputs import BaseModelOutput
 from transformers.pytorch_utils import Conv1D
 
+from ..answers.attribution import LayerSums
 from ..answers.base import Heads, Model
 from ..answers.lens import in_groups, random_logits
 from ..answers.tracing import axes_of
@@ -30,6 +31,7 @@ from ..request import Record, Request
 from ..results import Encoding
 from ..store.tokenizer import columns
 from ..trace import Trace
+from .added_parts import find_last_norm
 from .layer_outputs import LayerPass, watch
 from .needed_memory import check_memory, free_memory, needed_memory
 from .probe import SOURCE, Anatomy, probe, run_network
@@ -162,6 +164,7 @@ class PretrainedModel(Model):
             unanswered={"gradients": UNSUPPORTED["gradients"]}
             | self._no_lens()
             | self._no_contributions()
+            | self._no_sum()
             | self._unanswered(),
             longest=self._longest(),
             mask_token=self._mask_token(),
@@ -191,6 +194,41 @@ class PretrainedModel(Model):
         is_known = all(part.output is not None for part in self._anatomy.layers.values())
         return {} if is_known else {"contributions": UNSUPPORTED["unknown projection"]}
 
+    def _no_sum(self) -> dict[str, str]:
+        """Return why what it writes is no sum over its parts; {} where it is."""
+        try:
+            is_known = self.task == "causal-lm" and self._last_norm is not None
+        except Exception:  # whatever a family does that is not known here
+            is_known = False
+        return {} if is_known else {"attribute": UNSUPPORTED["no sum"]}
+
+    @functools.cached_property
+    def _last_norm(self) -> nn.Module | None:
+        """The norm before the output matrix, of a decoder whose layers only add; else None."""
+        layers = self._layers
+        if layers is None or self._anatomy.without or self.network.get_output_embeddings() is None:
+            return None
+        *_, stack = self.hidden_names
+        projections = [self._anatomy.layers[stack, layer].output for layer in range(len(layers))]
+        with torch.inference_mode():
+            # Other tokens than the first ones, which may be marks without a state.
+            short_pass = functools.partial(self._short_pass, 5, 1)
+            return find_last_norm(self.network, layers, projections, short_pass)
+
+    def _layer_sums(self, run: Run, place: int) -> LayerSums:
+        assert self._last_norm is not None  # else the question is not answered
+        now, recording = LayerPass(), Recording(Record(weights=("decoder",), scores=False))
+        logits = now.run(lambda: self._forward(run, recording)).logits[0, place]
+        output = self.network.get_output_embeddings()
+        return LayerSums(
+            logits,
+            torch.stack([state[0, place] for state in now.states]),
+            [step.head_output[0, :, place] for step in recording.attention["decoder"]],
+            self._last_norm,
+            output.weight,
+            output.bias,
+        )
+
     @torch.inference_mode()
     def _reads_layers(self) -> bool:
         """Return whether states that replace the last layer's output are read as its own."""
@@ -202,9 +240,10 @@ class PretrainedModel(Model):
         tolerance = 1e-3 if self.network.dtype == torch.float32 else 3e-2
         return torch.allclose(scores[: len(expected)], expected, tolerance, tolerance)
 
-    def _short_pass(self) -> Tensor:
+    def _short_pass(self, first: int = 1, step: int = 0) -> Tensor:
         """Return the logits of a few tokens, `[1, position, vocabulary]`."""
-        inputs = self._probe_inputs(torch.ones(1, SOURCE, dtype=torch.long, device=self.device))
+        ids = first + step * torch.arange(SOURCE, device=self.device)[None]
+        inputs = self._probe_inputs(ids % len(self.embedding))
         return run_network(self.network, inputs, self._pass(), **self.cache).logits
 
     def _score(self, states: Tensor, random: bool = False) -> Tensor:

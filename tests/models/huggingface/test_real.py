@@ -124,6 +124,14 @@ def test_smollm_knows_the_capital_of_france(smollm):
 
 
 @pytest.mark.weekly
+def test_what_smollm_wrote_for_paris_is_a_sum_over_its_parts(smollm):
+    attribution = smollm.attribute(Request("smollm", FRANCE), other="␣Lyon")
+    assert attribution.words == ("␣Paris", "␣Lyon")
+    assert attribution.heads.shape == (30, 9, 2)
+    np.testing.assert_allclose(attribution.total, attribution.logits, atol=1e-4)
+
+
+@pytest.mark.weekly
 def test_smollm_without_its_first_token_to_look_at_is_another_model(smollm):
     plain = smollm.trace(Request("smollm", FRANCE, " Paris"))
     near = smollm.trace(Request("smollm", FRANCE, " Paris", WhatIf(window=2)))

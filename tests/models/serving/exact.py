@@ -81,6 +81,7 @@ def questions_of(model) -> dict[str, list[tuple]]:
         "layer_states": [(request, stack), (request, "nothing")],
         "lens": [(request,), (Request(model.name, "The [MASK] dog."), 2, True)],
         "patch": [(request, SENTENCE.replace("dog", "cat")), (request, SENTENCE)],
+        "attribute": [(request,), (request, 1, "nothing")],
         "gradients": [(request,), (request, 99)],
         "reading_gradients": [(request, 2), (request, 99)],
         "next_words": [(request,), (request, 0, 0.5, 3, 0.9)],

@@ -1,0 +1,85 @@
+"""Print what each part of a decoder wrote for a word: its logit as a sum (direct attribution).
+
+`python -m viz.attribute gpt "The students opened their"` takes the first word that the model writes
+itself and prints, for the input, each head and each feed-forward layer, how much it adds to the
+logit of that word, and to its lead over another one: --other, or the likeliest. The spread of the
+last norm is frozen. The model is a decoder whose layers only add: our GPT, or a pretrained one like
+Llama. Give several sentences for a sum of each.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from models import Request, UserError, load_from
+from models.arguments import program
+from models.results import Attribution
+from viz.draw.attribution import (
+    attribution_table,
+    named_parts,
+    parts_chart,
+    ranked_parts,
+    title_of,
+    values_of,
+)
+
+
+def _as_text(attribution: Attribution) -> str:
+    """Write the lead of the word as a sum, the largest part first."""
+    total = float(values_of(attribution.logits, False))
+    lines = [f"{value:+8.3f}  {name}" for name, value in ranked_parts(attribution, alone=False)]
+    title = f"“{attribution.request.sentence}”: {title_of(attribution, alone=False)}"
+    return "\n".join([title, *lines, f"{total:+8.3f}  =  {attribution.words[0]}"])
+
+
+def _as_data(attribution: Attribution) -> dict[str, Any]:
+    return {
+        "sentence": attribution.request.sentence,
+        "words": attribution.words,
+        "logits": attribution.logits.tolist(),
+        "parts": {name: logits.tolist() for name, logits in named_parts(attribution)},
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the sums or write the first one to a file. The exit code is 1 for a model without."""
+    parser = argparse.ArgumentParser(
+        prog=program("python -m viz.attribute"),
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("model", help="ours, a name on huggingface.co, a folder or a .gguf file")
+    parser.add_argument("sentences", nargs="+", help="each a beginning that the model continues")
+    parser.add_argument("--target", help="the continuation to read, not the model's")
+    parser.add_argument("--other", default="", help="the word to compare with")
+    parser.add_argument("-o", "--output", help="a file: .csv numbers, .svg, .pdf, .png a picture")
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help='print JSON, a line for each sentence: {"words": [...], "parts": {...}, ...}',
+    )
+    options = parser.parse_args(arguments)
+    try:
+        model = load_from(options.model)
+        requests = [Request(model.name, text, options.target) for text in options.sentences]
+        sums = [model.attribute(request, other=options.other) for request in requests]
+        if options.output:
+            chart = parts_chart(sums[0])
+            chart.with_caption(requests[0].sentence, attribution_table(sums[0])).save(
+                options.output
+            )
+        if options.json:
+            for one in sums:
+                print(json.dumps(_as_data(one), ensure_ascii=False))
+        elif not options.output:
+            print("\n\n".join(map(_as_text, sums)))
+    except (UserError, ValueError) as error:  # ValueError: a file whose ending is no format
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
