@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from models import Request, Trace, WhatIf, load
+from models import Request, Trace, WhatIf, contributions, load
 from models.answers.decoding import beam
 from models.normalisation import normalise
 from models.request import WEIGHTS_ONLY
@@ -267,6 +267,42 @@ def bilstm_values(name: str, every: int = 1) -> dict:
     return {"longest": bilstm.longest, "runs": runs}
 
 
+def norms_values() -> dict:
+    """Return norms of runs of each model, in all stacks: sentences and what-ifs."""
+    what_ifs = {
+        "transformer": (WhatIf(), WHAT_IFS[9], WhatIf(mask="none", temperature=2.0)),
+        "gpt": (WhatIf(), OF_DECODER[9]),
+        "bert": (WhatIf(), OF_ENCODER[6], OF_ENCODER[-1]),
+        "bilstm-dot": (WhatIf(), OF_CROSS[0]),
+    }
+    texts = *sentences()[::20], STREET
+    questions = [
+        Request(name, text, what_if=what_if)
+        for name, of_model in what_ifs.items()
+        for text in texts
+        for what_if in of_model
+        if not what_if.applied or text == STREET
+    ]
+    runs = []
+    for request in questions:
+        traced = model(request.model).trace(request)
+        changed = {name: asdict(request.what_if)[name] for name in request.what_if.applied}
+        norms = [
+            contributions(traced, model(request.model), stack)
+            for stack in model(request.model).attention_sizes
+        ]
+        runs.append(
+            {"model": request.model, "sentence": request.sentence}
+            | ({"what_if": changed} if changed else {})
+            | {
+                "shapes": [of_stack.shape[2:] for of_stack in norms],
+                "digest": pack(np.concatenate([*map(digest, norms)])),
+                "sample": pack(np.concatenate([*map(sample, norms)])),
+            }
+        )
+    return {"longest": model().longest, "runs": runs}
+
+
 WIDTH = 4
 LONG = (  # a beam over as many tokens may not repeat itself
     "The young mechanic repaired grandfather's rusty tractor while the neighbours watched "
@@ -299,6 +335,7 @@ def described(request: Request, trace: Trace, stack: str) -> dict:
 
 OTHERS = {
     "beam.json": beam_values,
+    "norms.json": lambda every=1: norms_values(),
     "gpt.json": gpt_values,
     "bert.json": bert_values,
     "bilstm-additive.json": functools.partial(bilstm_values, "bilstm-additive"),

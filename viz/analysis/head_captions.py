@@ -61,6 +61,8 @@ TEXTS = translatable(
         "crossing": "Here the lines cross: “{rows}” / “{columns}”.",
         "unlinked": "The lexicon links no word of this sentence to {words}.",
         "unknown": "Not judged: the translation of too many of these words is unknown or unsure.",
+        "norms": "{column}: {weight}% of the weight, {share}% of the norm (mean of the rows).",
+        "by weight": "By weight: {caption}",
     }
 )
 
@@ -151,17 +153,17 @@ def caption_norms(heads: Heads, captions: Sequence[Sequence[str]]) -> list[list[
 
 
 def _describe_norms(heads: Heads, layer: int, head: int, caption: str) -> str:
-    by_weight = t("By weight: {caption}", caption=caption)
+    by_weight = t(TEXTS["by weight"], caption=caption)
     assert heads.shares is not None
     weights, shares = (values[layer, head].mean(0) for values in (heads.weights, heads.shares))
     if not shares.any():  # it is off
         return by_weight
     column = int(weights.argmax())
     text = t(
-        "{column}: {weight:.0%} of the weight, {share:.0%} of the norm (mean of the rows).",
+        TEXTS["norms"],
         column=t("“{word}”", word=heads.columns[column]),
-        weight=weights[column],
-        share=shares[column],
+        weight=round(100 * weights[column]),
+        share=round(100 * shares[column]),
     )
     return f"{text} {by_weight}"
 

@@ -49,6 +49,7 @@ _COMPUTED = {
     "aligner": ("align",),
     "second-aligner": ("align",),
     "swap-word": (FRONT_PAGE,),
+    "quantity": (FRONT_PAGE,),
 }
 
 

@@ -36,6 +36,7 @@ from viz.analysis.aligners import ALIGNER_SCORES, aligners
 from viz.analysis.derivation import EPSILON, ROLES
 from viz.analysis.head_captions import EVERY, MOST, TEXTS
 from viz.analysis.head_finding import RULES
+from viz.analysis.norms import norm_formula
 from viz.analysis.views import STACK_TITLES
 from viz.analysis.walkthrough import TOLERANCE
 from viz.analysis.walkthrough.engine import LARGEST_EXP, LARGEST_SENT, WEIGHTED
@@ -55,6 +56,7 @@ from viz.pages.fill import settings as fill
 from viz.pages.fill.compute import SIDES
 from viz.pages.fill.token_rows import STYLE as TOKENS_STYLE
 from viz.pages.heads.profiles import write_profiles
+from viz.pages.heads.settings import QUANTITIES
 from viz.pages.inside.blackboard import LECTURE, SMALL, lecture, small
 from viz.pages.next.html import STYLE as NEXT_STYLE
 from viz.pages.next.settings import MOST_SEEDS, MOST_WRITTEN
@@ -412,7 +414,7 @@ def _describe_playlist(lecture: Lecture) -> tuple[str, object]:
 
 
 def _describe_model(name: str) -> dict[str, object]:
-    """Return a model's title, colour, layers and heads, what-ifs, and thresholds.
+    """Return a model's title, colour, layers and heads, quantities, what-ifs, and thresholds.
 
     Of its weights the size in bytes and the checksum, which the page compares with what it gets.
     """
@@ -425,6 +427,8 @@ def _describe_model(name: str) -> dict[str, object]:
         "bytes": len(weights),
         "sha256": hashlib.sha256(weights).hexdigest(),
         "stacks": model.attention_sizes,
+        "formula": (formula := norm_formula(model.capabilities)),
+        "quantities": [(key, t(title, formula=formula)) for key, title in QUANTITIES.items()],
         "whatIfs": [NAMES[field] for field in sorted(model.what_ifs)] + ["french-is"] * translates,
         "limits": thresholds(model.card),
     }

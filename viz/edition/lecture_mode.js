@@ -42,10 +42,11 @@ function fitLesson(isOn) {
 }
 
 export class Lecture {
-  // `state` is that of the address, `pictures` those of a head, one after the other; `change` is
-  // called with what a key changes in it, `step` with the [axis, by] of an arrow, `walk` with 1 or
-  // −1 by Page Down and Up: it says whether a playlist is on show.
-  constructor(picture, state, pictures, { change, step, walk }) {
+  // `state` is that of the address, `cycles` the values of a setting that a key shows one by one,
+  // { key: [setting, values] }; `change` is called with what a key changes in it, `step` with the
+  // [axis, by] of an arrow, `walk` with 1 or −1 by Page Down and Up: it says whether a playlist is
+  // on show.
+  constructor(picture, state, cycles, { change, step, walk }) {
     Object.assign(this, { picture, state });
     addEventListener("resize", () => this.fit());
     // What stands above the picture comes and goes.
@@ -56,15 +57,16 @@ export class Lecture {
       (event) => {
         if (isEntered(event)) setTimeout(giveUpFocus); // after the form has it
         if (!isFree(event) || event.ctrlKey || event.metaKey || event.altKey) return;
-        const key = KEYS[event.key];
+        const key = KEYS[event.key],
+          [setting, values] = cycles[event.key.toLowerCase()] ?? [];
         if (event.key.toLowerCase() === "l") change({ lecture: this.isOn ? "off" : "on" });
         else if (this.isOn && ["b", "."].includes(event.key.toLowerCase()))
           document.body.classList.toggle("blank");
         else if (this.isOn && event.key.startsWith("Page") && walk(key[1])) {
           /* it has walked */
-        } else if (this.isOn && this.state.pictures && event.key.toLowerCase() === "h")
+        } else if (this.isOn && this.state[setting])
           change({
-            pictures: pictures[(pictures.indexOf(this.state.pictures) + 1) % pictures.length],
+            [setting]: values[(values.indexOf(this.state[setting]) + 1) % values.length],
           });
         else if (this.isOn && key) step(key);
         else return;

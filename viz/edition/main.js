@@ -284,6 +284,8 @@ async function receive(received) {
     : "";
   Object.assign(state, content.state);
   shown = { ...state };
+  const { reading = values.pages[name].reading.map((text) => t(text)) } = content;
+  at("reading").textContent = reading.join(" ");
   document.title = `${title} · Heads Up`;
   document.body.dataset.milliseconds = content.milliseconds;
   const controls = page.controls?.({ state, values, content }) ?? [];
@@ -300,9 +302,8 @@ function open() {
   read();
   otherWeights = describeOtherWeights(location.search, values);
   content = shown = null;
-  const { title, reading, field, missing } = values.pages[name];
+  const { title, field, missing } = values.pages[name];
   at("title").textContent = t(title);
-  at("reading").textContent = reading.map((text) => t(text)).join(" ");
   at("sentence").setAttribute("aria-label", t(field));
   at("missing").textContent = [t("edition#privacy"), t(missing), t("edition#start the app")].join(
     " ",
@@ -396,7 +397,8 @@ if (values.class) {
   showVoting(at("class"), values.class);
 }
 const headPictures = declared(values.pages.heads, "pictures").options.map(([value]) => value);
-const lecture = new Lecture(at("picture"), state, headPictures, {
+const cycles = { h: ["pictures", headPictures], w: ["quantity", ["weight", "norm"]] };
+const lecture = new Lecture(at("picture"), state, cycles, {
   change,
   step,
   walk(by) {

@@ -6,7 +6,8 @@ import { differing } from "./differing.js";
 import { limitsOf } from "./limits.js";
 import { targetMask } from "./networks/attention.js";
 import { changesOf, countReadable } from "./networks/changes.js";
-import { caption, isWord } from "./patterns.js";
+import { sum } from "./numbers.js";
+import { caption, captionNorms, isWord } from "./patterns.js";
 import { t } from "./text.js";
 
 const BEGIN = "<s>"; // what a decoder reads first
@@ -134,6 +135,30 @@ function compareWords(words, trained) {
   }));
 }
 
+// What a picture shows of a stack in place of its weights (viz.analysis.views): each norm of
+// normsOf as a share of its row, [head][row][column], and the sums of all rows.
+function sharesOf(trace, stack, count, rows, columns) {
+  const norms = between(trace.norms(stack), count, rows, columns);
+  const sums = norms.map((matrix) => matrix.map(sum));
+  const shares = norms.map((matrix, head) =>
+    matrix.map((row, place) => row.map((norm) => norm / (sums[head][place] || 1))),
+  );
+  return { shares, sums: sums.flat().map((value) => Number(value.toPrecision(4))) };
+}
+
+// Profiles beside norms: they were measured by weight, and say so; null without any.
+const profilesBeside = (profiles) =>
+  profiles && {
+    ...profiles,
+    source: t("{source}, by weight", { source: profiles.source }),
+    heads: Object.fromEntries(
+      Object.entries(profiles.heads).map(([name, [, text, measures]]) => [
+        name,
+        ["", text, measures, ""],
+      ]),
+    ),
+  };
+
 // Which cells of a stack may be attended to, [query][key].
 function allowedCells(stack, rows, columns, whatIf) {
   const { mask, window, blocked } = changesOf(whatIf);
@@ -215,7 +240,10 @@ function describePin(pinned, run, state, values, offset) {
     [rows, columns] = axes[stack];
   const [layers, heads] = values.models[model].stacks[stack],
     title = t(values.titles[stack]);
-  const matrices = between(trace.weights[stack], layers * heads, rows, columns);
+  const isNorm = state.quantity === "norm";
+  const matrices = isNorm
+    ? sharesOf(trace, stack, layers * heads, rows, columns).shares
+    : between(trace.weights[stack], layers * heads, rows, columns);
   const isSeen = mayAttend(allowedCells(stack, rows, columns, whatIf), rows, columns);
   return {
     numbers: quantize(matrices[(layer - 1) * heads + (head - 1)], isSeen),
@@ -223,7 +251,7 @@ function describePin(pinned, run, state, values, offset) {
       stack,
       layers: 1,
       heads: 1,
-      kind: "weight",
+      kind: isNorm ? "share" : "weight",
       offset,
       ...wordsOf(stack, axes[stack], axes.cross[0].labels.at(-1)),
       title:
@@ -246,7 +274,8 @@ export function packHeads(run, state, profiles, values, french, tables, pinned) 
     merged = state.words === "merged";
   const choice = [state.attention, state.layer - 1, state.head - 1];
   const { off, force } = refusal ? { off: "", force: "" } : state;
-  const { stacks, whatIfs = ["off", "force"] } = values.models[state.model];
+  const { stacks, whatIfs = ["off", "force"], formula, quantities } = values.models[state.model];
+  const isNorm = state.quantity === "norm";
   const asked = askLexicon(run, state, values.models[state.model], tables, pinned?.isFollowed);
   const axes = axesOf(trace, merged),
     [written, source] = axes.cross;
@@ -268,7 +297,8 @@ export function packHeads(run, state, profiles, values, french, tables, pinned) 
     const allowed = allowedCells(stack, rows, columns, whatIf);
     const isSeen = mayAttend(allowed, rows, columns);
     const matrices = between(trace.weights[stack], layers * heads, rows, columns);
-    for (const matrix of matrices) add(quantize(matrix, isSeen));
+    const norms = isNorm ? sharesOf(trace, stack, layers * heads, rows, columns) : null;
+    for (const matrix of norms?.shares ?? matrices) add(quantize(matrix, isSeen));
     // Cross-attention is judged between whole words, which the lexicon links.
     const isWhole = merged || stack !== "cross";
     const judged = isWhole
@@ -278,8 +308,8 @@ export function packHeads(run, state, profiles, values, french, tables, pinned) 
       ? [rows.labels, columns.labels]
       : [asked.written.labels, asked.source.labels];
     const seen = isWhole ? isSeen : mayAttend(allowed, asked.written, asked.source);
-    const captions = judged.map((matrix) =>
-      caption(
+    const captions = judged.map((matrix, head) => {
+      const text = caption(
         {
           matrix,
           allowed: seen,
@@ -288,14 +318,18 @@ export function packHeads(run, state, profiles, values, french, tables, pinned) 
           links: stack === "cross" ? asked.links : null,
         },
         values.captions,
-      ),
-    );
+      );
+      return norms
+        ? captionNorms(text, matrices[head], norms.shares[head], columns.labels, values.captions)
+        : text;
+    });
     return {
       stack,
       layers,
       heads,
-      kind: "weight",
+      kind: isNorm ? "share" : "weight",
       offset,
+      ...(norms ? { sums: norms.sums } : {}),
       title: french[values.titles[stack]] ?? values.titles[stack],
       ...wordsOf(stack, axes[stack], written.labels.at(-1)),
       ...(stack === "decoder" ? {} : { pieces: piecesOf(source), misread }),
@@ -317,12 +351,14 @@ export function packHeads(run, state, profiles, values, french, tables, pinned) 
     off,
     force,
     french,
-    profiles,
+    profiles: isNorm ? profilesBeside(profiles) : profiles,
     finished: trace.finished ?? true,
     sentence: state.sentence,
     overlay: state.overlay,
     pictures: state.pictures,
-    quantity: "weight",
+    quantity: state.quantity ?? "weight",
+    quantities: quantities?.map(([name, title]) => [name, t(title)]),
+    formula,
     steps: STEPS,
     losses: null,
     pinned: beside?.described ?? null,
@@ -331,7 +367,7 @@ export function packHeads(run, state, profiles, values, french, tables, pinned) 
     trained: isSame(run) ? null : trained,
     can: {
       silenced: whatIfs.includes("off"),
-      forced: !merged && whatIfs.includes("force"),
+      forced: !merged && !isNorm && whatIfs.includes("force"),
       ranked: false,
       asked: canPin,
       pinned: canPin,

@@ -2,7 +2,7 @@
 // head_captions.py of Python, whose thresholds and texts are in `values.captions`.
 
 import { KNOWN, MOST_QUOTED, SHORTEST_CROSSED } from "./constants.js";
-import { entropy, sum } from "./numbers.js";
+import { entropy, mean, sum } from "./numbers.js";
 import { isSpecial, quoted, t } from "./text.js";
 
 // Instead of a column: the row does not count; it counts, but its word has no known column.
@@ -187,4 +187,21 @@ export function caption({ matrix, allowed, rows, columns, links }, { most, every
     column: columns[strongest[1]],
     percent: Math.round(100 * strongest[2]),
   });
+}
+
+// What stands beside norms in place of the `caption` of a head: how much of the weights and
+// of the norms, matrices both, one of the `columns` has, that with most weight.
+export function captionNorms(caption, weights, shares, columns, { texts }) {
+  if (!caption) return caption;
+  const means = (matrix) => columns.map((_, column) => mean(matrix.map((row) => row[column])));
+  const byWeight = t(texts["by weight"], { caption }),
+    [weight, share] = [weights, shares].map(means);
+  if (!share.some((value) => value > 0)) return byWeight; // it is off
+  const column = placeOfLargest(weight);
+  const text = t(texts.norms, {
+    column: quoted(columns[column]),
+    weight: Math.round(100 * weight[column]),
+    share: Math.round(100 * share[column]),
+  });
+  return `${text} ${byWeight}`;
 }

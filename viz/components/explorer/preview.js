@@ -100,7 +100,8 @@ export class Preview {
     const { preview } = (this.server = server),
       key = preview ? keyOf(preview.texts) : "";
     const { keeps, merged, captions } = preview ?? {}; // the captions tell the language
-    const situation = JSON.stringify([server.sentence, keeps, merged, captions]);
+    const { sentence, quantity } = server;
+    const situation = JSON.stringify([sentence, quantity, keeps, merged, captions]);
     if (situation !== this.situation) this.made.clear();
     Object.assign(this, { situation, shown: key, next: null, ahead: [], isChosen: false });
     this.draw(server);
@@ -261,7 +262,8 @@ export class Preview {
     this.ahead = this.ahead.filter((texts) => !this.made.has(keyOf(texts)));
     const texts = this.next ?? this.ahead.shift();
     if (!texts) return;
-    const { sentence, blocks, overlay, french, ink, diverging, colours, preview } = this.server;
+    const { sentence, blocks, overlay, french, ink, diverging, colours, quantity, preview } =
+      this.server;
     const titles = Object.fromEntries(blocks.map(({ stack, title }) => [stack, title]));
     const stacks = Object.fromEntries(
       blocks.map((block) => [block.stack, [block.layers, block.heads]]),
@@ -275,7 +277,7 @@ export class Preview {
       texts,
       keeps,
       french,
-      state: { sentence, overlay, model, gloss, words: merged ? "merged" : "written" },
+      state: { sentence, overlay, model, gloss, quantity, words: merged ? "merged" : "written" },
       values: {
         titles,
         captions,

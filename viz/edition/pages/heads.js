@@ -50,6 +50,14 @@ function pinnedOf(models, { pin, sentence, ...state }, values) {
   }
 }
 
+// How to read norms, in plain text.
+function explainNorms({ model }, { models }) {
+  const { stacks, formula } = models[model],
+    isOfHeads = stacks.encoder || stacks.decoder;
+  const text = t(isOfHeads ? "heads#norms" : "heads#norms of states", { formula });
+  return text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+}
+
 export const heads = {
   picture: "bundles/explorer",
   hasPanel: true,
@@ -75,6 +83,7 @@ export const heads = {
     };
     return {
       ...Object.fromEntries([...NAMES, "french-is"].map(ofModels)),
+      quantity: { first: "weight", options: ({ model }) => values.models[model].quantities },
       "swap-word": { first: "", accepts: (value) => /^([1-9]\d{0,3})?$/.test(value) },
       pin: {
         accepts: (value, { sentence }) =>
@@ -107,6 +116,7 @@ export const heads = {
     if (name === "off") return { off: message.heads.join(",") };
     if (name === "force") return { force: message.cells.join(",") };
     if (name === "overlay") return { overlay: message.heads.join(",") };
+    if (name === "quantity") return { quantity: message.name };
     if (name === "pin") return changePin(message, state, values);
     if (name !== "choice") return null;
     const { stack, layer, head } = message;
@@ -137,6 +147,7 @@ export const heads = {
       milliseconds,
       refusal,
       notes: why ? [t(why.text, why.values)] : [],
+      ...(state.quantity === "norm" ? { reading: [explainNorms(state, values)] } : {}),
       title: trace.translation ?? trace.sentence,
       trained: trained?.translation ?? "",
       words: { read: sourceWords(trace), typed: sourceWords(all.free) },

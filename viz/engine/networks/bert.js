@@ -26,6 +26,7 @@ export class BERT {
     this.encoder = [...Array(layers).keys()].map(
       (layer) => new EncoderLayer(weights, `encoder.${layer}`, config, longest),
     );
+    this.valued = { encoder: this.encoder.map(({ attention, past }) => [past.values, attention]) };
     this.toWord = weights.linear("to_word.0");
     this.toWordNorm = weights.norm("to_word.2");
     this.toPair = weights.linear("to_pair.0");

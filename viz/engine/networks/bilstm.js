@@ -85,6 +85,7 @@ export class BiLSTM {
     this.combine = weights.linear("combine");
     this.x = kernel.floats(longest * dModel);
     this.memory = kernel.floats(longest * dModel); // the states of both directions, side by side
+    this.valued = { cross: [[this.memory]] };
     this.keys = kernel.floats(longest * dModel); // as the score prepares them
     this.joint = kernel.floats(longest * 2 * dModel); // [context; hidden] of each row
     this.y = kernel.floats(longest * dModel);

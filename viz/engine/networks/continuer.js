@@ -7,6 +7,7 @@ import { changesOf, check, refuseAll } from "./changes.js";
 import { readsAhead } from "./decoding.js";
 import { GPT } from "./gpt.js";
 import { readText } from "./normalising.js";
+import { normsOf } from "./norms.js";
 import { choice, largestPlaces, softmax } from "./probabilities.js";
 import { checkText, checkTokens, locate, readSwapped } from "./reading.js";
 import { Recording } from "./recording.js";
@@ -25,9 +26,10 @@ export class Continuer {
   // Throws what Translator's trace throws.
   //
   // Returns { sentence, translation, predicted, decoderInput, choices, finished, promptLength,
-  // weights }: `translation` is the continuation; `predicted` has the tokens of the sentence, of
-  // which there are `promptLength`, and of the continuation; all else is as in Translator's trace,
-  // with the ten best tokens of each place. Only the stack "decoder" has weights.
+  // weights, norms }: `translation` is the continuation; `predicted` has the tokens of the
+  // sentence, of which there are `promptLength`, and of the continuation; all else is as in
+  // Translator's trace, with the ten best tokens of each place. Only the stack "decoder" has
+  // weights.
   trace(sentence, whatIf = {}, target = null) {
     const {
       tokenizer,
@@ -54,6 +56,8 @@ export class Continuer {
     const continuation =
       target === null ? this.textAfter(ids, written) : readText(target, text.plain);
     const predicted = this.show(written, text, continuation);
+    const { length } = written,
+      weights = { decoder: recording.weights("decoder", length, length) };
     return {
       sentence: text.typed,
       translation: continuation.typed,
@@ -63,7 +67,8 @@ export class Continuer {
       choices,
       finished: written.at(-1) === tokenizer.endId,
       promptLength: ids.length,
-      weights: { decoder: recording.weights("decoder", written.length, written.length) },
+      weights,
+      norms: normsOf(network, weights, { decoder: length }, whatIf),
     };
   }
 

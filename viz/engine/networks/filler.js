@@ -4,6 +4,7 @@
 
 import { BERT } from "./bert.js";
 import { changesOf, check, refuseAll } from "./changes.js";
+import { normsOf } from "./norms.js";
 import { largestPlaces, softmax } from "./probabilities.js";
 import { checkText, checkTokens, locate, readSwapped } from "./reading.js";
 import { Recording } from "./recording.js";
@@ -23,18 +24,21 @@ export class Filler {
 
   // Read `sentence`, with the interventions of `whatIf`. Throws what Translator's trace throws.
   //
-  // Returns { sentence, source, second, weights }: the tokens with their special ones, the place
-  // where a second sentence begins or 0, and the weights of the stack "encoder".
+  // Returns { sentence, source, second, weights, norms }: the tokens with their special ones, the
+  // place where a second sentence begins or 0, and weights and norms as in Translator's trace, of
+  // the stack "encoder".
   trace(sentence, whatIf = {}) {
     const run = this.read(sentence, whatIf);
     const recording = new Recording(this.network.sizes);
     const count = run.ids.length;
     this.network.read(run.ids, run.segments, changesOf(whatIf), recording);
+    const weights = { encoder: recording.weights("encoder", count, count) };
     return {
       sentence: run.sentence,
       source: run.tokens,
       second: run.second,
-      weights: { encoder: recording.weights("encoder", count, count) },
+      weights,
+      norms: normsOf(this.network, weights, { encoder: count }, whatIf),
     };
   }
 

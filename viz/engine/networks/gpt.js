@@ -51,6 +51,7 @@ export class GPT {
     this.layers = [...Array(layers).keys()].map(
       (layer) => new GPTLayer(weights, `layers.${layer}`, config, longest),
     );
+    this.valued = { decoder: this.layers.map(({ attention, past }) => [past.values, attention]) };
     this.norm = weights.norm("norm");
     this.x = kernel.floats(longest * dModel);
     this.y = kernel.floats(longest * dModel);

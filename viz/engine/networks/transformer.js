@@ -86,6 +86,12 @@ export class Transformer {
     this.x = kernel.floats(longest * dModel);
     this.y = kernel.floats(longest * dModel);
     this.scores = kernel.floats(longest * vocabulary);
+    const ofSelf = ({ attention, past }) => [past.values, attention];
+    this.valued = {
+      encoder: this.encoder.map(ofSelf),
+      decoder: this.decoder.map(ofSelf),
+      cross: this.decoder.map(({ cross, memory }) => [memory.values, cross]),
+    };
   }
 
   // Fill x with embedding * sqrt(d_model) + position for ids that begin at position `start`.

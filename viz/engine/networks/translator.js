@@ -7,6 +7,7 @@ import { beam, follow, greedy, rereads } from "./decoding.js";
 import { normalise, readText } from "./normalising.js";
 import { choice } from "./probabilities.js";
 import { locate, readSwapped } from "./reading.js";
+import { normsOf } from "./norms.js";
 import { Recording } from "./recording.js";
 import { Refusal } from "./refusal.js";
 import { Tokenizer } from "./tokenizer.js";
@@ -27,10 +28,10 @@ export class Translator {
   // and for a change that this sentence does not allow, an Error for a head that does not exist.
   //
   // Returns { sentence, translation, source, predicted, decoderInput, choices, finished, weights,
-  // scores, states, outputs }: tokens { text, start, end, word } with their spans in the characters
-  // of `sentence` and `translation`; for each token written its probability and the best tokens; of
-  // each stack the weights [layer, head, query, key]; scores, states and outputs are those of a
-  // Recording.
+  // norms, scores, states, outputs }: tokens { text, start, end, word } with their spans in the
+  // characters of `sentence` and `translation`; for each token written its probability and the best
+  // tokens; of each stack the weights [layer, head, query, key]; norms are those of normsOf,
+  // scores, states and outputs those of a Recording.
   trace(sentence, whatIf = {}, target = null) {
     const {
       tokenizer,
@@ -80,6 +81,11 @@ export class Translator {
       decoder: [count, count],
       cross: [count, source.length],
     };
+    const stacks = Object.keys(sizes);
+    const weights = Object.fromEntries(
+      stacks.map((stack) => [stack, recording.weights(stack, ...shapes[stack])]),
+    );
+    const keys = Object.fromEntries(stacks.map((stack) => [stack, shapes[stack][1]]));
     return {
       sentence: text.typed,
       translation: translation.typed,
@@ -88,9 +94,8 @@ export class Translator {
       decoderInput: ["<s>", ...predicted.slice(0, -1).map((token) => token.text)],
       choices: choices.slice(0, count),
       finished: written.finished,
-      weights: Object.fromEntries(
-        Object.keys(sizes).map((stack) => [stack, recording.weights(stack, ...shapes[stack])]),
-      ),
+      weights,
+      norms: normsOf(network, weights, keys, whatIf),
       scores: recording.scores,
       states: recording.states,
       outputs: recording.outputs,

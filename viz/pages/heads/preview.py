@@ -19,11 +19,10 @@ def describe_preview(content: HeadsContent) -> dict[str, Any] | None:
     """Describe the run on show for the explorer; None where no browser can compute the like.
 
     That is where the weights are not at hand, a what-if is refused, or the picture has more than
-    the run: a pinned head, the losses without each head, only a part of the heads, norms.
+    the run: a pinned head, the losses without each head, only a part of the heads.
     """
     settings = content.settings
     has_more = content.pinned or settings.importance or content.between != "all"
-    has_more = has_more or settings.shows_norms
     if settings.model != MODEL or content.alert or has_more:
         return None
     if not (root := root_of(content.model.card)):
