@@ -1,17 +1,18 @@
 """The content of the page on all heads: a run as trained or with what-ifs, and its sections."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from functools import cached_property, partial
 from typing import TypeVar
 
 from models import Ablation, NextWords, Request, Trace, UserError, WhatIf
 from models.answers.limits import NO_CARD, Limits, limits_of
+from models.results import HeadAblation
 
 from ...analysis.head_captions import Links, caption_heads, caption_norms, word_links
 from ...analysis.norms import norm_formula, with_norms
 from ...analysis.overlay import Overlaid, read_overlay
-from ...analysis.views import STACK_TITLES, Heads, heads_of, mean_word_probability
+from ...analysis.views import STACK_TITLES, Heads, heads_of, mean_word_probability, model_head_title
 from ...base.examples import EXAMPLES
 from ...base.language import explain, t
 from ...base.language_names import name_source_word, name_target_word
@@ -47,6 +48,7 @@ from .pinned_heads import (
     why_no_difference,
 )
 from .settings import HeadsSettings
+from .switched_off import describe_probabilities, describe_repair, losses_chart
 
 _T = TypeVar("_T")
 _MOST_WORDS = 15  # of a distribution
@@ -326,6 +328,53 @@ class HeadsContent(PageContent[HeadsSettings]):
         caption = t("drop in log-probability (nats) of this translation with one head off")
         return ranking_chart(self.ablation).with_caption(trace_caption(self.trace, caption))
 
+    # --- this head off ---------------------------------------------------------------------------
+
+    @property
+    def head(self) -> tuple[str, int, int]:
+        """The current head: mechanism, layer and head."""
+        return astuple(self.settings.choice)
+
+    @cached_property
+    def with_this_head(self) -> Trace:
+        """The run on show with the current head on, forced to the text on show."""
+        silenced = {*self.what_if.silenced} - {self.head}
+        what_if = replace(self.what_if, silenced=tuple(silenced))
+        return teacher_forced_trace(
+            self.runner,
+            replace(self.trace.request, target=self.trace.translation, what_if=what_if),
+        )
+
+    @cached_property
+    def head_ablation(self) -> HeadAblation:
+        """The text on show with the current head's output replaced in three ways."""
+        return read_head_ablation(self.runner, self.with_this_head.request, self.head)
+
+    @cached_property
+    def losses(self) -> Chart:
+        """The chart of what the text loses in each of the three ways."""
+        head = model_head_title(self.settings.choice, self.settings.model)
+        caption = t("drop in log-probability (nats) of this translation, {head} off", head=head)
+        return losses_chart(self.head_ablation).with_caption(trace_caption(self.trace, caption))
+
+    @property
+    def probabilities(self) -> str:
+        """The mean word probability with the current head as it is and in the three ways."""
+        numbers = describe_probabilities(self.head_ablation, self.with_this_head)
+        count = len(self.head_ablation.resampled)
+        return t("heads#this head off in three ways", count=count, **numbers)
+
+    @property
+    def repair(self) -> str:
+        """Whether another head makes up for the current one."""
+        request, head = self.with_this_head.request, self.head
+        found = self.runner.compute_once(
+            f"repair {request!r} {head!r}",
+            t("Switching off one head at a time, with this one"),
+            lambda progress: self.model.find_repair(request, head, progress=progress),
+        )
+        return describe_repair(found)
+
     # --- what a pretrained model predicts --------------------------------------------------------
 
     @property
@@ -406,6 +455,17 @@ class HeadsContent(PageContent[HeadsSettings]):
             chart = distribution_chart(words, probabilities, [True] * len(words))
             drawn[place] = chart.with_caption(trace_caption(self.trace, caption))
         return drawn
+
+
+def read_head_ablation(
+    runner: Runner, request: Request, head: tuple[str, int, int]
+) -> HeadAblation:
+    """Ask the model what the text of a request loses without a head in three ways."""
+    return runner.compute_once(
+        f"ablation of {head!r} {request!r}",
+        t("Switching off this head"),
+        lambda progress: runner.model(request.model).ablate(request, head),
+    )
 
 
 def _ablation_key(request: Request) -> str:

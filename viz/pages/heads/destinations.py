@@ -13,7 +13,9 @@ from ..panels import KINDS, MADE_FOR, file_title
 from .experiments import EXPERIMENTS
 from .what_ifs import BLOCK, BOXES, HEAD_LESS, HIDE, PATCH, SWAP
 
-_ABLATION = translatable("ablation, turn heads off, turn off, silence, remove")
+_ABLATION = translatable(
+    "ablation, turn heads off, turn off, silence, remove, zero, mean, resample, self-repair"
+)
 _PATCHING = translatable("activation patching, patch, state, causal tracing, intervention")
 _TOKENIZER = translatable(("tokenizer", "The model reads rare words in pieces."))
 

@@ -63,6 +63,8 @@ def _render(content: HeadsContent, settings: HeadsSettings, controls: Controls) 
     if content.can_rank:
         title = t("Which head matters most for this sentence?")
         panels.draw_when_open(title, "ranking", partial(_render_ranking, content))
+        title = t("What is lost without this head?")
+        panels.draw_when_open(title, "this head off", partial(_render_losses, content))
     title = t("The numbers of this head")
     panels.draw_when_open(title, "numbers", partial(_render_numbers, content))
     frame.draw_device_line()
@@ -90,6 +92,13 @@ def _render_ranking(content: HeadsContent) -> None:
     """Draw the chart of what the translation loses without each head."""
     panels.show_chart(content.ranking, "rank", partial(_open_ranked_head, content))
     st.markdown(t("heads#bars of heads"))
+
+
+def _render_losses(content: HeadsContent) -> None:
+    """Draw what is lost without the current head in three ways, and what other heads make up."""
+    panels.show_chart(content.losses, "losses")
+    st.markdown(content.probabilities)
+    st.markdown(content.repair)
 
 
 def _open_ranked_head(content: HeadsContent, place: int) -> None:

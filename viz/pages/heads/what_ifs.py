@@ -27,7 +27,7 @@ from ...base.theme import style_sheet
 from ...draw.changes import before_after_html
 from ...draw.probabilities import whole_percent
 from .. import panels
-from .compute import HeadsContent
+from .compute import HeadsContent, read_head_ablation
 from .experiments import (
     EXPERIMENTS,
     Experiment,
@@ -39,6 +39,7 @@ from .experiments import (
     without_or_with,
 )
 from .settings import HeadsSettings
+from .switched_off import describe_probabilities
 
 _TEMPERATURE = BY_FIELD["temperature"]  # has a slider
 # Chosen from a list under "More".
@@ -152,6 +153,10 @@ def _render_head_experiment(content: HeadsContent) -> None:
         head=head_name(*head),
         before=whole_percent(mean_word_probability(content.baseline)),
         now=whole_percent(mean_word_probability(content.baseline, log_probability)),
+    )
+    replaced = read_head_ablation(content.runner, content.trained_request, head)
+    effect += " " + t(
+        "heads#the head off in other ways", **describe_probabilities(replaced, content.baseline)
     )
     _draw_experiment_button(title, effect, "head", active, _toggle_head, [head])
 

@@ -1,0 +1,81 @@
+"""What is lost with one head off: in three ways, and together with each other head."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from models import Trace
+from models.results import HeadAblation, SelfRepair
+
+from ...analysis.views import mean_word_probability
+from ...analysis.what_if_text import head_name
+from ...base.language import format_number, t, translatable
+from ...base.theme import HEADS
+from ...draw.bars import bars_chart
+from ...draw.chart import Axis, Chart, Margins, Series
+from ...draw.probabilities import whole_percent
+
+_KINDS = translatable({"zero": "zero", "mean": "mean", "resample": "resample"})
+
+
+def losses_chart(ablation: HeadAblation) -> Chart:
+    """Plot a bar for each way to replace the head's output, and a dot for each other sentence.
+
+    A bar is the drop in the text's log-probability (nats), the mean over other sentences.
+    """
+    means = [float(values.mean()) for values in ablation.losses.values()]
+    chart = bars_chart(
+        # The numbers stand where no dot covers them.
+        [
+            f"{t(_KINDS[kind])} {format_number(mean, '+.2f')}"
+            for kind, mean in zip(ablation.losses, means, strict=True)
+        ],
+        means,
+        Axis(title=t("nats lost"), title_size=14),
+        can_repeat=True,
+        hover="%{x:+.3f}",
+        around=108,
+        margins=Margins(left=8, right=48, top=36, bottom=56),
+    )
+    draws = ablation.losses["resample"]
+    dots = Series(
+        x=draws, y=np.zeros(len(draws)), colour=HEADS[1], marker=8, opacity=0.8, hover="%{x:+.3f}"
+    )
+    return replace(chart, marks=(*chart.marks, dots))
+
+
+def describe_probabilities(ablation: HeadAblation, baseline: Trace) -> dict[str, str]:
+    """Write the mean word probability with the head as it is, and with its output replaced."""
+    before = float(-np.logaddexp(0, -ablation.baseline).sum())
+
+    def write(loss: float) -> str:
+        return whole_percent(mean_word_probability(baseline, before - float(loss)))
+
+    losses = ablation.losses
+    return {
+        "before": write(0),
+        "zero": write(losses["zero"][0]),
+        "mean": write(losses["mean"][0]),
+        "low": write(losses["resample"].max()),
+        "high": write(losses["resample"].min()),
+    }
+
+
+def describe_repair(repair: SelfRepair) -> str:
+    """Say in Markdown whether another head makes up for this one, beside the control."""
+    other = repair.others[repair.strongest]
+    numbers = {
+        "alone": repair.alone,
+        "beside": repair.others_alone[repair.strongest],
+        "both": repair.together[repair.strongest],
+        "excess": repair.excess.max(),
+        "random": repair.random.max(),
+        "mean": repair.mean,
+        "random_mean": repair.random_mean.max(),
+    }
+    return t(
+        "heads#another head takes over" if repair.partner else "heads#no head takes over",
+        other=head_name(*other),
+        pairs=len(repair.random),
+        **{name: format_number(value, ".1f") for name, value in numbers.items()},
+    )
