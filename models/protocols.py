@@ -17,6 +17,7 @@ from .request import Request, WhatIf
 from .results import (
     Ablation,
     Attribution,
+    Circuit,
     Encoding,
     Gradients,
     Guesses,
@@ -97,7 +98,8 @@ class Capabilities:
     # {model} stands for the model's name, {layers} for those that are rotated.
     unsupported: Mapping[str, str] = field(default_factory=dict)
     # The same for methods that do not apply: "silence_each", "gradients", "next_words", "fill"
-    # (which includes "guess"), "lens", "patch", "attribute" and "encode"; and for "contributions".
+    # (which includes "guess"), "lens", "patch", "attribute", "circuit" and "encode"; and for
+    # "contributions".
     unanswered: Mapping[str, str] = field(default_factory=dict)
     trained_here: bool = False  # by the training in this repository
     languages: tuple[str, ...] = ()  # codes, the source language first; empty: unknown
@@ -128,6 +130,9 @@ class Capabilities:
         if self.norm == "after" or self.block in ("recurrent", "feed-forward"):
             reason = UNSUPPORTED["norm after" if self.norm == "after" else "no sum"]
             object.__setattr__(self, "unanswered", {"attribute": reason, **self.unanswered})
+        if self.block != "transformer":
+            refusals = {"circuit": UNSUPPORTED["no matrices of heads"], **self.unanswered}
+            object.__setattr__(self, "unanswered", refusals)
         for name in ("stacks", "without_attention", "unsupported", "unanswered"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
         if unknown := {*self.stacks} - {*STACKS}:
@@ -335,6 +340,17 @@ class TextModel(Protocol):
     def attribute(
         self, request: Request, place: int | None = None, other: str = ""
     ) -> Attribution: ...
+
+    @_question
+    def circuit(
+        self,
+        stack: str,
+        layer: int,
+        head: int,
+        sentence: str = "",
+        encoded: bool = False,
+        count: int = 3,
+    ) -> Circuit: ...
 
     @_question
     def silence_each(

@@ -259,6 +259,54 @@ class Attribution:
 
 
 @dataclass(frozen=True)
+class Circuit:
+    """What a head writes for the words that it reads, off its weights alone (its OV matrix).
+
+    Of cross-attention a dictionary of English words to French ones, and of self-attention a table
+    of words to words, in which a head that copies writes each word itself. What attention chooses
+    to read, layer norms and all other layers are left out. Raises ValueError when shapes differ.
+    """
+
+    model: str
+    stack: str
+    layer: int
+    head: int
+    encoded: bool  # whether each word was read alone by the encoder, else it is its embedding
+    tokens: tuple[str, ...]  # of the sentence
+    words: tuple[tuple[str, ...], ...]  # [token][rank] that the head writes, the best first
+    scores: np.ndarray  # [token, rank] standard deviations above the mean of all words written
+    random_words: tuple[tuple[str, ...], ...]  # the same of a head of random numbers
+    random_scores: np.ndarray
+    expected: tuple[tuple[str, ...], ...]  # [token][word] its translations, or the token itself
+    read: int  # words of the vocabulary that are read for the shares below
+    written: int  # words among which the head chooses
+    first: np.ndarray  # [layer, head] share of these words for which an expected one is first
+    among_ten: np.ndarray  # [layer, head] share for which one is among the first ten
+    random_first: float  # the mean of heads of random numbers
+    random_among_ten: float
+    # Sum of the eigenvalues over that of their sizes, -1 to 1; 1: it writes more of what it reads.
+    copying: float | None
+    # By positions alone, how far before a query its best key stands most often, and how often.
+    nearest: tuple[int, float] | None
+
+    __repr__ = brief
+
+    def __post_init__(self) -> None:
+        for name in ("words", "random_words", "expected"):
+            if len(getattr(self, name)) != len(self.tokens):
+                raise ValueError(f"{name} has {len(getattr(self, name))} rows")
+        if not len(self.scores) == len(self.random_scores) == len(self.tokens):
+            raise ValueError(f"scores have shape {self.scores.shape}")
+        if self.first.ndim != 2 or self.first.shape != self.among_ten.shape:
+            raise ValueError(f"shares have shapes {self.first.shape}, {self.among_ten.shape}")
+        for array in (self.scores, self.random_scores, self.first, self.among_ten):
+            array.flags.writeable = False
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return displayed(self)
+
+
+@dataclass(frozen=True)
 class Ablation:
     """The log-probability (natural) of one translation with each head silenced in turn.
 

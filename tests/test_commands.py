@@ -143,7 +143,7 @@ def test_a_command_prints_json_and_hides_its_progress(name, capsys):
     options = capsys.readouterr().out
     assert ("--json" in options) == (name != "serve")  # which runs until it is stopped
     assert ("--quiet" in options) == (
-        name not in ("serve", "static", "align", "check", "lens", "patch", "attribute")
+        name not in ("serve", "static", "align", "check", "lens", "patch", "attribute", "circuit")
     )  # without a bar
 
 

@@ -22,7 +22,7 @@ from models.notebook import DISPLAYS
 from .base.libraries import LIBRARIES
 from .components.notebook import Shown, compare, show
 from .components.notebook.bertviz import head_view, model_view
-from .draw import attribution, lens, patching
+from .draw import attribution, circuit, lens, patching
 from .draw.given_attention import Attention, attention, draw_in_notebook
 
 __all__ = ["Attention", "Shown", "attention", "compare", "head_view", "model_view", "show"]
@@ -33,5 +33,6 @@ __path__ = [*__path__, str(Path(__file__).parent / "cli")]
 DISPLAYS["Trace"] = draw_in_notebook
 DISPLAYS["Lens"] = lens.draw_in_notebook
 DISPLAYS["Attribution"] = attribution.draw_in_notebook
+DISPLAYS["Circuit"] = circuit.draw_in_notebook
 DISPLAYS["Patching"] = patching.draw_in_notebook
 DISPLAYS["Profile"] = lambda profile: LIBRARIES.notebook_profile.draw_in_notebook(profile)

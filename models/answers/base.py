@@ -17,6 +17,7 @@ from ..request import Request
 from ..results import (
     Ablation,
     Attribution,
+    Circuit,
     Encoding,
     Gradients,
     Guesses,
@@ -32,6 +33,7 @@ from ..store.device import configure_threads
 from ..trace import Choice, Trace
 from .ablating import HeadSample, ablate, find_repair, heads_of, read_sample
 from .attribution import LayerSums, attribute
+from .circuits import circuit
 from .continuation import Sampling
 from .depth import layer_states
 from .lens import lens, mask_places
@@ -350,6 +352,27 @@ class Model(ABC):
         """
         self._refuse("attribute")
         return attribute(self, request, place, other)
+
+    def circuit(
+        self,
+        stack: str,
+        layer: int,
+        head: int,
+        sentence: str = "",
+        encoded: bool = False,
+        count: int = 3,
+    ) -> Circuit:
+        """Read off a head's weights what it writes for each token of a sentence: the best `count`.
+
+        And how often, over the vocabulary, that is what is expected: of cross-attention a
+        translation by the lexicon, of self-attention the word itself; beside heads of random
+        numbers. A word is its embedding, or, `encoded`, what the encoder makes of it alone. Raises
+        ValueError for a head that does not exist and for `encoded` without cross-attention,
+        UserError for a model whose matrices are not known, for a translator of other languages than
+        English to French, and for a sentence that cannot be read.
+        """
+        self._refuse("circuit")
+        return circuit(self, stack, layer, head, sentence, encoded, count)
 
     # --- questions --------------------------------------------------------------------------------
 

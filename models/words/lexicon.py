@@ -115,6 +115,14 @@ class Lexicon:
         start, end = np.searchsorted(self.pairs, (number * count, (number + 1) * count))
         return tuple(self.french.word(code % count) for code in self.pairs[start:end])
 
+    def likely(self, english: str, least: float) -> tuple[str, ...]:
+        """Return the French words, in lower case, of at least this probability, the best first."""
+        number, count = self.english.get(english.lower(), -1), len(self.french)
+        start, end = np.searchsorted(self.pairs, (number * count, (number + 1) * count))
+        order = np.argsort(-self.to_french[start:end], kind="stable")
+        kept = [place for place in start + order if self.to_french[place] >= least]
+        return tuple(self.french.word(int(self.pairs[place]) % count) for place in kept)
+
     @functools.cached_property
     def likeliest(self) -> np.ndarray:
         """The number of the most probable English word of each French word, -1 if it has none."""

@@ -1,0 +1,204 @@
+"""Charts of a circuit: the words that a head writes for those it reads, off its weights."""
+
+import numpy as np
+
+from models.results import Circuit
+
+from ..analysis.views import HeadChoice, head_title
+from ..base.language import format_number, t
+from .chart import Axis, Chart, Heatmap, Margins
+from .probabilities import whole_percent
+from .tables import number, numbered, written
+from .words import LONGEST, shorten
+
+_MOST_ROWS = 40  # tokens in a chart, the first of them
+_MOST_LETTERS = 11  # of a word in a cell
+_LEAST, _MOST = 2.0, 8.0  # standard deviations: the colours of a cell
+_ROW = 30  # height of a row, in pixels
+
+
+def dictionary_chart(circuit: Circuit) -> Chart:
+    """Plot the best words for each token, and in a last column the best of a random head.
+
+    A cell has the word, ✓ where it is expected, and by how many standard deviations it leads the
+    mean of all words.
+    """
+    words = [
+        (*best, *random[:1])
+        for best, random in zip(circuit.words, circuit.random_words, strict=True)
+    ][:_MOST_ROWS]
+    values = np.hstack([circuit.scores, circuit.random_scores[:, :1]])[:_MOST_ROWS]
+    ranks = values.shape[1] - 1
+    texts = [
+        [_cell(word, score, word in expected) for word, score in zip(row, scores, strict=True)]
+        for row, scores, expected in zip(words, values.tolist(), circuit.expected, strict=False)
+    ]
+    cells = Heatmap(
+        values=values.astype(np.float32),
+        least=_LEAST,
+        most=_MOST,
+        palette="weight",
+        bar=None,
+        hover="%{text}",
+        texts=texts,
+        text_size=13,
+    )
+    return Chart(
+        marks=(cells,),
+        x=Axis(
+            ticks=list(range(ranks + 1)),
+            labels=[*(f"{rank}." for rank in range(1, ranks + 1)), t("random head")],
+            title=t("what it writes · standard deviations above the mean"),
+            title_size=14,
+            limits=(-0.5, ranks + 0.5),
+            angles=(0,),
+            grid=False,
+            zero="none",
+        ),
+        y=Axis(
+            ticks=list(range(len(words))),
+            labels=[_row_name(circuit, row) for row in range(len(words))],
+            title=t("the word read · lexicon") if circuit.copying is None else t("the word read"),
+            title_size=14,
+            limits=(len(words) - 0.5, -0.5),
+            tick_size=14,
+            grid=False,
+            zero="none",
+            room=True,
+        ),
+        height=max(280, 110 + _ROW * len(words)),
+        margins=Margins(left=8, right=16, top=16, bottom=56),
+        summary=" ".join(
+            t("{word}: {words}.", word=token, words=", ".join(row))
+            for token, row in zip(circuit.tokens, texts)
+        ),
+        numbers=circuit_table(circuit),
+    )
+
+
+def shares_chart(circuit: Circuit) -> Chart:
+    """Plot a row for each layer, the last on top: how often each head writes what is expected."""
+    shares = circuit.among_ten
+    layers, heads = shares.shape
+    return Chart(
+        marks=(
+            Heatmap(
+                values=shares.astype(np.float32),
+                least=0,
+                most=1,
+                palette="weight",
+                bar=None,
+                hover=t("layer %{y}, head %{x}: %{z:.1%}"),
+                texts=[[whole_percent(share) for share in row] for row in shares.tolist()],
+                text_size=14 if heads < 9 else 10,
+            ),
+        ),
+        x=Axis(
+            ticks=list(range(heads)),
+            labels=[str(head) for head in range(1, heads + 1)],
+            title=t("head"),
+            title_size=14,
+            limits=(-0.5, heads - 0.5),
+            grid=False,
+            zero="none",
+        ),
+        y=Axis(
+            ticks=list(range(layers)),
+            labels=[str(layer) for layer in range(1, layers + 1)],
+            title=t("layer · share among the first ten"),
+            title_size=14,
+            limits=(-0.5, layers - 0.5),
+            grid=False,
+            zero="none",
+        ),
+        height=max(280, 110 + 44 * layers),
+        margins=Margins(left=56, right=16, top=16, bottom=56),
+        summary=circuit_summary(circuit),
+        numbers=_shares_table(circuit),
+    )
+
+
+def circuit_summary(circuit: Circuit) -> str:
+    """Say how often the head writes what is expected, over the vocabulary, beside chance."""
+    layer, head = circuit.layer, circuit.head
+    name = head_title(HeadChoice(circuit.stack, layer, head))
+    shares = {
+        "head": name,
+        "first": whole_percent(float(circuit.first[layer, head])),
+        "ten": whole_percent(float(circuit.among_ten[layer, head])),
+        "read": format_number(circuit.read, ",d"),
+        "written": format_number(circuit.written, ",d"),
+        "random_first": whole_percent(circuit.random_first),
+        "random_ten": whole_percent(circuit.random_among_ten),
+    }
+    if circuit.copying is None:
+        return t("depth#a head as a dictionary", **shares)
+    copies = t("depth#does a head copy", **shares, copying=format_number(circuit.copying, "+.2f"))
+    if circuit.nearest is None:
+        return copies
+    distance, share = circuit.nearest
+    names = {
+        -1: t("the next place"),
+        0: t("the same place"),
+        1: t("the place before"),
+    }
+    place = names.get(distance, t("the place {count} before", count=distance))
+    positions = t(
+        "By positions alone {place} fits best for {share} of all places.",
+        place=place,
+        share=whole_percent(share),
+    )
+    return f"{copies} {positions}"
+
+
+def circuit_table(circuit: Circuit) -> str:
+    """Write a line for each token and word as CSV, those of the random head too."""
+    names = numbered(circuit.tokens)
+    return written(
+        ("word read", "head", "rank", "word written", "standard deviations", "expected"),
+        (
+            (
+                names[token],
+                head,
+                str(rank),
+                word,
+                number(scores[token, rank - 1]),
+                " ".join(circuit.expected[token]),
+            )
+            for head, words, scores in (
+                (f"{circuit.layer + 1}-{circuit.head + 1}", circuit.words, circuit.scores),
+                ("random", circuit.random_words, circuit.random_scores),
+            )
+            for token in range(len(names))
+            for rank, word in enumerate(words[token], start=1)
+        ),
+    )
+
+
+def _shares_table(circuit: Circuit) -> str:
+    """Write a line for each head as CSV, and one for heads of random numbers."""
+    rows = [
+        (str(layer + 1), str(head + 1), number(circuit.first[layer, head]), number(share))
+        for (layer, head), share in np.ndenumerate(circuit.among_ten)
+    ]
+    random = ("", "random", number(circuit.random_first), number(circuit.random_among_ten))
+    return written(("layer", "head", "first", "among the first ten"), [*rows, random])
+
+
+def draw_in_notebook(circuit: Circuit) -> dict[str, str]:
+    """Return the words of the sentence, or without one the shares of all heads, as SVG."""
+    chart = dictionary_chart(circuit) if circuit.tokens else shares_chart(circuit)
+    name = head_title(HeadChoice(circuit.stack, circuit.layer, circuit.head))
+    return chart.with_caption(f"{circuit.model}: {name}", chart.numbers)._repr_mimebundle_()
+
+
+def _cell(word: str, score: float, is_expected: bool) -> str:
+    mark = " ✓" if is_expected else ""
+    return f"{shorten(word, _MOST_LETTERS)}{mark} {format_number(score, '.1f')}"
+
+
+def _row_name(circuit: Circuit, row: int) -> str:
+    """Name a token, of a dictionary with its first translation."""
+    token, expected = circuit.tokens[row], circuit.expected[row]
+    is_translated = circuit.copying is None and bool(expected)
+    return shorten(f"{token} · {expected[0]}" if is_translated else token, LONGEST)
