@@ -80,15 +80,21 @@ _TOKENS = [TOKENIZER.begin_id, TOKENIZER.end_id] + [
     TOKENIZER.encode(word)[0] for word in dict.fromkeys([*WORDS, *WORDS.values()])
 ]
 _NUMBERS = {token: number for number, token in enumerate(_TOKENS)}
-_FRENCH = [
-    (_NUMBERS[TOKENIZER.encode(english)[0]], _NUMBERS[TOKENIZER.encode(french)[0]])
-    for english, french in WORDS.items()
-] + [(1, 1)]  # the end is written at the end
+
+
+def code_of(word: str) -> int:
+    """Return the number of the code of a word."""
+    return _NUMBERS[TOKENIZER.encode(word)[0]]
+
+
+_FRENCH = [(code_of(english), code_of(french)) for english, french in WORDS.items()] + [
+    (1, 1)
+]  # the end is written at the end
 _SAME = [(number, number) for number in range(len(CODES))]
 _BACK = [(number, number - 1) for number in range(1, len(CODES))]
 
 
-def _plant(
+def plant(
     attention: MultiHeadAttention,
     head: int,
     looks: tuple[slice, slice, list[tuple[int, int]]],
@@ -132,12 +138,12 @@ def translator(backup: bool = False) -> TranslationModel:
     network = Transformer(config)
     _silent(network)
     encoder, cross = network.encoder[0].self_attention, network.decoder[0].cross_attention
-    _plant(encoder, 0, (PLACE, PLACE, _BACK), (BEFORE, _SAME, 1.0))
+    plant(encoder, 0, (PLACE, PLACE, _BACK), (BEFORE, _SAME, 1.0))
     translates = WORD, _FRENCH, _LOUD
-    _plant(cross, 0, (PLACE, PLACE, _SAME), translates)
-    _plant(cross, 1, (WORD, WORD, [(french, english) for english, french in _FRENCH]), None)
+    plant(cross, 0, (PLACE, PLACE, _SAME), translates)
+    plant(cross, 1, (WORD, WORD, [(french, english) for english, french in _FRENCH]), None)
     if backup:
-        _plant(cross, 2, (PLACE, PLACE, _SAME), translates)
+        plant(cross, 2, (PLACE, PLACE, _SAME), translates)
     model = TranslationModel("planted", network.eval(), TOKENIZER, {}, torch.device("cpu"))
     model.head_sample = read_sample(model, [*SENTENCES])  # it could not read the usual ones
     return model
@@ -151,10 +157,10 @@ def language_model(backup: bool = False) -> CausalModel:
     _silent(network)
     network.positions *= _QUIET
     first, second = (layer.self_attention for layer in network.layers)
-    _plant(first, 0, (PLACE, PLACE, _BACK), (BEFORE, _SAME, _QUIET))
+    plant(first, 0, (PLACE, PLACE, _BACK), (BEFORE, _SAME, _QUIET))
     after_the_same, copies = (WORD, BEFORE, _SAME), (WORD, _SAME, _LOUD * _QUIET)
     for head, adds in enumerate([copies, None, copies][: 3 if backup else 2]):
-        _plant(second, head, after_the_same, adds)
+        plant(second, head, after_the_same, adds)
     model = CausalModel("planted", network.eval(), TOKENIZER, {}, torch.device("cpu"))
     model.head_sample = read_sample(model, [*SENTENCES])
     return model

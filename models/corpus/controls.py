@@ -54,8 +54,8 @@ def control_of(measure: str) -> _Control:
     return "repeats" if measure in REPEATS else "shuffled"
 
 
-def _shuffle(text: str, random: np.random.Generator) -> str | None:
-    """Return a text with its words in random order.
+def shuffle_words(text: str, random: np.random.Generator) -> tuple[str, list[int]] | None:
+    """Return a text with its words in random order, and the former place of each word.
 
     None if no order was found that splits into the same words: "n't" needs a verb before it.
     """
@@ -68,7 +68,7 @@ def _shuffle(text: str, random: np.random.Generator) -> str | None:
         as_written = "".join(words[at] if is_joined[at] else f" {words[at]}" for at in order)
         for joined in (as_written.strip(), " ".join(ordered)):
             if split(joined) == ordered:
-                return joined
+                return joined, order
     return None
 
 
@@ -77,8 +77,8 @@ def shuffle_side(pairs: Sequence[Pair], side: Literal["english", "french"]) -> l
     random = np.random.default_rng(0)
     results = []
     for pair in pairs:
-        if shuffled := _shuffle(getattr(pair, side), random):
-            english = side == "english"
+        if result := shuffle_words(getattr(pair, side), random):
+            shuffled, english = result[0], side == "english"
             results.append(Pair(shuffled, pair.french) if english else Pair(pair.english, shuffled))
     return results
 

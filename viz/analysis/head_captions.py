@@ -95,7 +95,7 @@ def _can_judge(heads: Heads, unlinked: Sequence[str]) -> bool:
     return words - len(unlinked) >= _KNOWN * words > 0
 
 
-def _find_heads(heads: Heads, links: Links | None) -> list[list[HeadFinding]]:
+def find_heads(heads: Heads, links: Links | None) -> list[list[HeadFinding]]:
     """Return the finding of every head of a mechanism, `[layer][head]`.
 
     Rows and columns of cross-attention are merged into words; `links` belong to it alone.
@@ -132,7 +132,7 @@ def caption_heads(heads: Heads, links: Links | None) -> list[list[str]]:
             else f"{_describe_finding(finding, heads, unlinked)} {layers}".rstrip()
             for finding in layer
         ]
-        for layer in _find_heads(heads, links)
+        for layer in find_heads(heads, links)
     ]
 
 

@@ -43,9 +43,7 @@ ROWS = 0.6  # share of the rows that must have their largest weight there
 _EVEN = 0.85  # share of the entropy of equal weights: attends alike to about 8 of 11 words
 _FEWEST = 3  # rows that must count, and agree, for a pattern
 _CHOICES = 3  # allowed cells of a row from which its largest weight is worth quoting
-_DIGITS = (
-    4  # of weights that are compared: two alike up to rounding are equal, and the first counts
-)
+DIGITS = 4  # of weights that are compared: two alike up to rounding are equal, and the first counts
 _STRONG = 0.7  # smallest weight that is worth quoting
 _SLOPES = [0.85, 0.9, 0.95, 1, 1.05, 1.1, 1.15]  # of straight lines, over columns per row
 _OFFSETS = [step / 4 for step in range(-12, 13)]  # columns by which they are moved
@@ -57,7 +55,7 @@ RULES = {
     "even": _EVEN,
     "fewest": _FEWEST,
     "choices": _CHOICES,
-    "digits": _DIGITS,
+    "digits": DIGITS,
     "strong": _STRONG,
     "slopes": _SLOPES,
     "offsets": _OFFSETS,
@@ -117,8 +115,8 @@ def find_patterns(
     free = is_word & (allowed.sum(1) > 1)
     if free.sum() < _FEWEST:
         return [HeadFinding("mixed")] * len(weights)
-    lines = _straight_lines(*allowed.shape)[: None if links else 0]
-    rows = _Rows(weights, allowed, free, weights.round(_DIGITS).argmax(2), lines)
+    lines = straight_lines(*allowed.shape)[: None if links else 0]
+    rows = _Rows(weights, allowed, free, weights.round(DIGITS).argmax(2), lines)
     entropies = entropy(weights)[:, free]  # [head, free row]
     alike = np.exp(entropies.mean(1)).astype(float).round(6).tolist()
     evenness = (entropies / np.log(allowed.sum(1)[free])).mean(1)
@@ -173,7 +171,7 @@ def _places_of(
     return {"aligns": written, "aligns-read": np.concatenate([[_UNCOUNTED], written[:-1]])}
 
 
-def _straight_lines(rows: int, columns: int) -> np.ndarray:
+def straight_lines(rows: int, columns: int) -> np.ndarray:
     """Return lines of heads that know positions alone: the column of each row, `[line, row]`.
 
     They step a column a row, or stay at about the same relative place, and are moved by _OFFSETS.

@@ -252,6 +252,13 @@ def written_axis(trace: Trace) -> Axis:
     return Axis(trace.written_text, trace.predicted, trace.predicted_spans, trace.predicted_words)
 
 
+def axis_words(axis: Axis) -> tuple[str, ...]:
+    """Return the words of a text, without special tokens."""
+    before, behind = axis.marks
+    labels = axis.labels(True)
+    return labels[before : len(labels) - behind]
+
+
 def axes_of(trace: Trace, stack: str) -> tuple[Axis, Axis]:
     """Return the queries and the keys of a mechanism as tokens.
 

@@ -34,6 +34,7 @@ from .state import (
 )
 
 _SCALE = 1.75  # of boxes in a lecture, whose type is larger
+_CIRCULAR = "pictures", "quantity", "refute"  # axes of one key
 Width = int | Literal["stretch"]  # of a box: pixels, or all there is
 
 
@@ -45,8 +46,8 @@ def scaled_width(pixels: Width) -> Width:
 def bind_key(axis: str, name: str = CHOICE, options: Sequence[str] = ()) -> None:
     """Let the presenter's keys for an axis move a setting along its options.
 
-    The axis is "head", "layer", "step", or "pictures" or "quantity", whose one key begins again
-    after the last; without a name the keys move the head on show.
+    The axis is "head", "layer", "step", or one of _CIRCULAR, whose one key begins again after the
+    last; without a name the keys move the head on show.
     """
     if name == CHOICE or len(options) > 1:
         st.session_state[KEY_BINDINGS][axis] = name, tuple(options)
@@ -148,7 +149,7 @@ def _step_binding(axis: str, by: int) -> None:
         return
     value = setting_value(name, "")
     place = options.index(value) + by if value in options else 0
-    if axis in ("pictures", "quantity"):
+    if axis in _CIRCULAR:
         place %= len(options)
     set_setting(name, options[min(max(place, 0), len(options) - 1)])
 

@@ -8,7 +8,7 @@ _TRANSLATORS = "transformer", *BILSTMS
 MODELS = "transformer", "gpt", "bert", *BILSTMS
 _SAMPLING = "next-temperature", "next-k", "next-p"
 # Parameters of the front page that it lacks.
-_LACKED = "importance", "between", "next-after", *_SAMPLING
+_LACKED = "importance", "refute", "between", "next-after", *_SAMPLING
 # The words and matrices of a blackboard of one's own.
 _BOARD = tuple(
     f"board-{name}" for name in ("words", "x", "w-query", "w-key", "w-value", "w-output")
@@ -26,7 +26,7 @@ EDITION: dict[str, dict[str, tuple[str, ...]]] = {
     "order": {"model": ("transformer",)},
     "next": {"next-look": ("next", "write")},
     "fill": {"finds": ("bert",), "fill-look": ("gap", "pair")},
-    "align": {"model": _TRANSLATORS, "second": _TRANSLATORS},
+    "align": {"model": _TRANSLATORS, "second": _TRANSLATORS, "refute": ()},
     "lessons": {},
 }
 

@@ -15,9 +15,9 @@ from models.words.lexicon import lexicon
 from tests.contents import content_at
 from viz.analysis.head_captions import (
     _can_judge,
-    _find_heads,
     _unlinked_words,
     caption_heads,
+    find_heads,
     is_word,
     word_links,
 )
@@ -296,10 +296,10 @@ def test_without_links_no_head_is_said_to_align():
     cells = head_on(range(WORDS))[None]
     names = tuple("abcdefgh")
     heads = Heads("cross", cells, ALL, names, names)
-    assert _find_heads(heads, None)[0][0].pattern == "mixed"
-    assert _find_heads(heads, list(range(WORDS)))[0][0].pattern == "order"
+    assert find_heads(heads, None)[0][0].pattern == "mixed"
+    assert find_heads(heads, list(range(WORDS)))[0][0].pattern == "order"
     few = [0, 1, 2, 3, None, None, None, None]
-    assert _find_heads(heads, few)[0][0].pattern == "mixed"
+    assert find_heads(heads, few)[0][0].pattern == "mixed"
 
 
 @pytest.mark.parametrize(

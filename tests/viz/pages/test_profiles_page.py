@@ -15,7 +15,7 @@ from models.corpus.profile import _FOLDER, read_shipped
 from models.corpus.sentences import CORPUS, read_sentences
 from tests.profiles import RUNNER, content
 from viz.analysis.measures import merge_subwords
-from viz.analysis.views import HeadChoice, axes_of
+from viz.analysis.views import HeadChoice, axes_of, axis_words
 from viz.base.markdown import escape_markdown
 from viz.components.headprofile import bold_runs
 from viz.draw.files import render
@@ -23,7 +23,7 @@ from viz.pages.profiles import compute as page
 from viz.pages.profiles.cards import profile_texts, profiles_of
 from viz.pages.profiles.settings import ALONE
 from viz.pages.profiles.tables import pair_rows
-from viz.pages.profiles.word_pair_search import axis_words, rank_heads
+from viz.pages.profiles.word_pair_search import rank_heads
 from viz.pages.profiles.words import COUNTS, KIND_COLOURS, KINDS, SHORT, TITLES, short_label
 from viz.view.address import OPENING, View, nearest
 

@@ -28,7 +28,7 @@ FILE_MANY = 2**22
 FILE_STEPS = 1000
 # What a reader may ask for or change: heads silenced, weights forced, heads ranked, a reduced head
 # in full, a head pinned. "told": the words pointed at and held are sent.
-_CAN = "silenced", "forced", "ranked", "asked", "pinned", "told"
+_CAN = "silenced", "forced", "ranked", "refuted", "asked", "pinned", "told"
 
 
 @dataclass(frozen=True)
@@ -103,9 +103,9 @@ def pack(
     """
     run = read_run(trace, merged, between, notes)
     if for_file:
-        can, notes = frozenset(), replace(notes, quantities=())
+        can, notes = frozenset(), replace(notes, quantities=(), refutation=None)
     else:
-        can |= {"asked", "pinned"} | ({"ranked"} if notes.can_rank else set())
+        can |= {"asked", "pinned", "refuted"} | ({"ranked"} if notes.can_rank else set())
     if merged or between != "all" or notes.quantity != "weight":
         can -= {"forced"}
     large = is_large(trace, FILE_MANY if for_file else MANY)
@@ -225,6 +225,7 @@ def pack_run(
             "finished": run.finished,
             "can": {name: name in can for name in _CAN},
             "losses": notes.losses,
+            "refutation": notes.refutation,
             "preview": notes.preview,
             "off": run.what_if.get("off", ""),
             "force": run.what_if.get("force", ""),
@@ -299,6 +300,7 @@ def explorer(
     on_pin=lambda: None,
     on_overlay=lambda: None,
     on_quantity=lambda: None,
+    on_refute=lambda: None,
 ):
     """Draw the packed heads. Messages are triggers of `key`:
 
@@ -314,6 +316,7 @@ def explorer(
     - "overlay": heads whose lines are drawn over each other, {"heads": ["cross-4-1",
       "cross-4-2-off"]}
     - "quantity": what cells show, {"name": "norm"}
+    - "refute": whether the controls of the head are on show, {"on": true}
     """
     return _component(
         key=key,
@@ -325,4 +328,5 @@ def explorer(
         on_pin_change=on_pin,
         on_overlay_change=on_overlay,
         on_quantity_change=on_quantity,
+        on_refute_change=on_refute,
     )

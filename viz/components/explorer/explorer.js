@@ -29,6 +29,7 @@ import { WordPlayer, wordByWord } from "./playing.js";
 import { Preview } from "./preview.js";
 import { Quantities } from "./quantities.js";
 import { Ranking } from "./ranking.js";
+import { Refuting } from "./refuting.js";
 import { Strip, showRunnersUp } from "./strip.js";
 import { listenToSwipes } from "./swiping.js";
 import { Telling } from "./telling.js";
@@ -159,6 +160,7 @@ class Explorer {
     });
     this.ranking = new Ranking((on) => this.keep("rank", { on }));
     this.quantities = new Quantities((name) => this.keep("quantity", { name }));
+    this.refuting = new Refuting((on) => this.keep("refute", { on }));
     this.foot = make("div", "foot");
     this.foot.append(
       this.quantities.element,
@@ -173,7 +175,7 @@ class Explorer {
       () => this.paintLarge(),
     );
     this.line.element.append(this.comparison.element, this.taking.element);
-    const beside = make("div", "beside");
+    const beside = (this.beside = make("div", "beside"));
     beside.append(this.findings.element, this.overlay.element);
     head.append(
       this.line.element,
@@ -183,6 +185,7 @@ class Explorer {
       this.table,
       this.force.element,
       this.foot,
+      this.refuting.box,
     );
     return head;
   }
@@ -397,6 +400,7 @@ class Explorer {
     this.legend.paint(this.matrix, this.data.formula);
     this.compared.write(title);
     this.paintReading(); // which may be of two lines: the pictures get the room below
+    this.refuting.paint(this.data, headKey(at), this.reading);
     this.layout();
     const until = this.rowWritten(),
       on = this.active(),
@@ -459,6 +463,9 @@ class Explorer {
     root.style.setProperty("--side", `${this.side || aside}px`);
     const place = side ? this.foot : this.written;
     if (this.player.element.parentElement !== place) place.append(this.player.element);
+    const { button } = this.refuting;
+    if (!isLecture && button.parentElement !== this.beside) this.beside.prepend(button);
+    if (isLecture && button.parentElement !== this.line.element) this.line.allOn.after(button);
   }
 
   // Measured only when something of it has changed: the pointer moves often.

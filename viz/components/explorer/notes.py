@@ -72,6 +72,8 @@ class Notes:
     # The words of the translation and of a human one; see `word_changes`. (): there is none.
     reference: Sequence[tuple[str, str]] = ()
     ablation: Ablation | None = None  # if the reader asks which heads matter
+    # If the reader asks for the controls of a head: its name, and what they say.
+    refutation: Mapping[str, Any] | None = None
     preview: Mapping[str, Any] | None = None  # what preview.js needs
 
     @property

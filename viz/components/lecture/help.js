@@ -10,6 +10,7 @@ const KEYS = [
   [["N", "P"], translatable("the next and the previous picture")],
   [["H"], translatable("heatmap and lines, the heatmap alone, the lines alone")],
   [["W"], translatable("in each cell of a head the weight, or the norm of what is added")],
+  [["R"], translatable("the controls that could refute what a head is said to do")],
   [["G"], translatable("go to a view, a page or another playlist")],
   [["A"], translatable("play the animation; then ← and → step it, Esc leaves it")],
   [["C"], translatable("more controls")],

@@ -12,6 +12,7 @@ export const KEYS = {
   PageDown: "step+",
   h: "pictures+",
   w: "quantity+",
+  r: "refute+",
 };
 // In a lesson, and in the walk through a playlist.
 export const LESSON = {

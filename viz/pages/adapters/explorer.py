@@ -34,6 +34,7 @@ def show_explorer(data: bytes, reading: Reading) -> None:
         on_pin=partial(_keep_pin, reading),
         on_overlay=_keep_overlay,
         on_quantity=_keep_quantity,
+        on_refute=_keep_refutation,
     )
 
 
@@ -88,6 +89,12 @@ def _keep_pin(reading: Reading) -> None:
         case "none":
             clear_setting("pin")
             clear_setting("pinned-french")
+
+
+def _keep_refutation() -> None:
+    """Store whether the controls of the current head are on show."""
+    if message := read_message(_KEY, "refute"):
+        set_setting("refute", "on" if message["on"] else "off")
 
 
 def _keep_quantity() -> None:

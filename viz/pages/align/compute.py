@@ -7,6 +7,8 @@ from models import Request, Trace
 from models.words.lexicon import ERROR
 
 from ...analysis.aligners import ALIGNER_SCORES, Aligner, align
+from ...analysis.head_captions import word_links
+from ...analysis.refuting import ALIGNS, refute_alignment
 from ...base.language import model_title, t
 from ...base.language_names import TARGET_WORD, name_target_word
 from ...base.theme import model_colour
@@ -69,6 +71,22 @@ class AlignContent(PageContent[AlignSettings]):
             note=note,
             colour=model_colour(entry.name),
         )
+
+    @property
+    def refutations(self) -> list[str]:
+        """What the controls of each model's alignment give, between whole words."""
+        texts = []
+        for entry in self.compared:
+            capabilities = self.runner.model(entry.name).capabilities
+            if entry.aligner is None or not capabilities.translates_between("en", "fr"):
+                continue
+            weights = align(entry.trace, entry.aligner, True).weights
+            refutation = refute_alignment(ALIGNS, weights, word_links(entry.trace))
+            why = t("The lexicon links no word of this sentence.")
+            name = f"{model_title(entry.name)}, {entry.aligner.title}"
+            finding = refutation.text if refutation else why
+            texts.append(t("{name}: {what}", name=name, what=finding))
+        return texts
 
     def empty_matrix(self, name: str) -> Matrix:
         """Return an empty matrix with the reason why a model has no alignment."""

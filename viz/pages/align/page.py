@@ -2,12 +2,14 @@
 
 import streamlit as st
 
+from ...analysis.refuting import rule
 from ...analysis.views import HeadChoice
 from ...app import controls as widgets
 from ...app import frame, gloss_switch
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...base.language import t, translatable
+from ...base.markdown import escape_markdown
 from ...components.matrices import show_matrices
 from ...draw.matrix import Matrix, with_highlights
 from .. import panels
@@ -24,6 +26,8 @@ def _render(content: AlignContent, settings: AlignSettings, controls: Controls) 
         controls.bind_key("step", "compare")
         controls.pick("whose")
         controls.edit_french_to_follow()
+        controls.pick("refute")
+        controls.bind_key("refute", "refute", ("off", "on"))
     if settings.compare == "two":
         with st.container(key="folded-models"):
             _render_models(controls)
@@ -32,6 +36,10 @@ def _render(content: AlignContent, settings: AlignSettings, controls: Controls) 
         _render_head("aligner", controls)
     hint = t("align#hover", target=content.target_word)
     _show_glossed(content, content.matrices, hint)
+    if settings.refute:
+        for text in content.refutations:
+            st.markdown(escape_markdown(text))
+        st.caption(rule())
     st.markdown(content.explanation)
     if content.menu.exports:
         panels.show_page_menu(COMPUTATION, settings, content)

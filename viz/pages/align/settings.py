@@ -9,7 +9,7 @@ from ...analysis.aligners import ALIGNER_SCORES, Aligner, aligners
 from ...base.language import MODEL_TITLES, t, translatable
 from ...base.language_names import reference_of
 from ...view.runner import Runner
-from ...view.settings import FRENCH_TO_FOLLOW, Known, Options, Settings, choice, text, when
+from ...view.settings import FRENCH_TO_FOLLOW, Known, Options, Settings, choice, switch, text, when
 
 _WAYS = translatable({"two": "Two models", "scores": "The four score functions"})
 _WHOSE = translatable({"same": "The same translation", "own": "Each its own translation"})
@@ -77,6 +77,7 @@ class AlignSettings(Settings):
     french: str | None = text(
         _reference, label=FRENCH_TO_FOLLOW, applies=when(whose="same"), of_sentence=True
     )
+    refute: bool = switch(False, label=translatable("Refute this"), omitted_when_default=True)
     aligner: str | None = choice(_first_aligners, label=translatable("Head"))
     second: str | None = choice(
         _models_to_compare,

@@ -7,15 +7,18 @@ from typing import TypeVar
 
 from models import Ablation, NextWords, Request, Trace, UserError, WhatIf
 from models.answers.limits import NO_CARD, Limits, limits_of
+from models.corpus.labels import Label
 from models.results import HeadAblation
 
 from ...analysis.head_captions import Links, caption_heads, caption_norms, word_links
 from ...analysis.norms import norm_formula, with_norms
 from ...analysis.overlay import Overlaid, read_overlay
+from ...analysis.refuting import Refutation, refute_caption, refute_label, runs_of
 from ...analysis.views import STACK_TITLES, Heads, heads_of, mean_word_probability, model_head_title
 from ...base.examples import EXAMPLES
 from ...base.language import explain, t
 from ...base.language_names import name_source_word, name_target_word
+from ...base.progress import Progress
 from ...draw.chart import Chart
 from ...draw.head_pictures import (
     comparison_picture,
@@ -38,6 +41,7 @@ from ...view.computation import (
 )
 from ...view.runner import Runner, teacher_forced_trace
 from ...view.settings import plain_trace
+from ..profiles.words import TITLES
 from .charts import distribution_chart, ranking_chart
 from .pinned_heads import (
     Comparison,
@@ -153,6 +157,22 @@ class HeadsContent(PageContent[HeadsSettings]):
             captions = caption_norms(drawn.only(choice.layer, choice.head), captions)
         ((caption,),) = captions
         return caption
+
+    def refute(self, label: Label | None) -> dict[str, Refutation | None]:
+        """Run the controls of the current head's caption, and of its label in general."""
+        trace, head, links = self.trace, self.settings.choice, self.links
+
+        def compute(progress: Progress) -> dict[str, Refutation | None]:
+            run = runs_of(trace.request, self.model.trace, progress)
+            refutations = {"caption": refute_caption(trace, head, links, run), "label": None}
+            if label:
+                title = TITLES[label.measure]
+                measured = refute_label(title, label.measure, trace, head, links, run)
+                refutations["label"] = measured
+            return refutations
+
+        key = f"refute {trace.request!r} {head.key} {label and label.measure}"
+        return self.runner.compute_once(key, t("Running the controls"), compute)
 
     @cached_property
     def shown(self) -> Trace:

@@ -10,16 +10,18 @@ from models.trace import STACKS
 from ...analysis.differing import word_changes
 from ...analysis.head_captions import caption_heads, caption_norms
 from ...analysis.norms import norm_formula
+from ...analysis.refuting import rule
 from ...analysis.views import Heads, describe_layers, heads_of, written_words
 from ...app import bounded_cache, gloss_switch, state
 from ...base.language import current_locale, t
 from ...components.explorer import is_large, pack
 from ...components.explorer.notes import Notes, PinnedHead, Profiles
 from ...draw.head_matrices import title_of
+from ..profiles.words import TITLES
 from .compute import HeadsContent
 from .pinned_heads import describe_pinned
 from .preview import describe_preview
-from .profiles import profile_heads
+from .profiles import label_of, profile_heads
 from .settings import QUANTITIES
 
 _Captions = Sequence[Sequence[str]]  # [layer][head]
@@ -61,6 +63,7 @@ def write_notes(content: HeadsContent) -> Notes:
         glosses=gloss_switch.glosses_of(content.trace),
         reference=_compare_with_reference(content),
         ablation=content.ablation if settings.importance and content.can_rank else None,
+        refutation=_describe_refutation(content) if settings.refute else None,
     )
 
 
@@ -78,6 +81,20 @@ def _describe_pin(content: HeadsContent) -> PinnedHead | None:
         pinned.trace.sentence,
         content.settings.follows_pinned,
     )
+
+
+def _describe_refutation(content: HeadsContent) -> dict[str, object]:
+    """Say what the controls of the current head's caption and of its label give."""
+    label = label_of(content, content.settings.choice)
+    refutations = content.refute(label)
+    caption, general = refutations["caption"], refutations["label"]
+    none = t("The caption claims nothing that a control could refute.")
+    texts = [t("Caption: {finding}", finding=caption.text) if caption else none]
+    if label:
+        title = t(TITLES[label.measure])
+        missing = t("shared#no control on one sentence", title=title)
+        texts.append(t("Label: {finding}", finding=general.text if general else missing))
+    return {"head": content.settings.choice.key, "texts": [*texts, rule()]}
 
 
 def _compare_with_reference(content: HeadsContent) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from models.corpus.labels import FEW, SPREADS, Label, kinds_of, labels_of
 from models.corpus.own_sentences import read_general
-from models.corpus.profile import read_profile
+from models.corpus.profile import Profile, read_profile
 
 from ...analysis.views import HeadChoice
 from ...base.language import current_locale, format_number, t
@@ -21,13 +21,28 @@ from .compute import HeadsContent
 
 def profile_heads(content: HeadsContent) -> Profiles | None:
     """Return the profiles of the model's heads; None if its weights were not measured."""
+    general = _general_profile(content)
+    if general is None:
+        return None
+    _, path = general
+    return write_profiles(path, path.stat().st_mtime_ns, current_locale())
+
+
+def _general_profile(content: HeadsContent) -> tuple[Profile, Path] | None:
+    """Return the profile of the model's weights, and its file."""
     general = read_general(content.model)
     if general is None or not general[0].fits(content.model.card):
         return None
-    profile, path = general
-    if profile.attention_sizes != content.model.attention_sizes:
+    return general if general[0].attention_sizes == content.model.attention_sizes else None
+
+
+def label_of(content: HeadsContent, head: HeadChoice) -> Label | None:
+    """Return the clearest label of a head over thousands of sentences, if it has one."""
+    general = _general_profile(content)
+    if general is None:
         return None
-    return write_profiles(path, path.stat().st_mtime_ns, current_locale())
+    stack = general[0].stacks[head.stack]
+    return next(iter(labels_of(stack)[stack.place_of(head.layer, head.head)]), None)
 
 
 @lru_cache(maxsize=32)

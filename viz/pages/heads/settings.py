@@ -65,6 +65,10 @@ def _has(field: str) -> Callable[[Known, Runner], bool]:
     return lambda known, runner: field in runner.model(known.model).what_ifs
 
 
+def _has_heads(known: Known, runner: Runner) -> bool:
+    return bool(runner.model(known.model).attention_sizes)
+
+
 def _has_task(task: Task) -> Callable[[Known, Runner], bool]:
     """Return the condition that the model has this task."""
     return lambda known, runner: runner.model(known.model).capabilities.task == task
@@ -199,6 +203,7 @@ class HeadsSettings(_WhatIfSettings):
         of_sentence=True,
     )
     importance: bool | None = switch(False, applies=_has("silenced"), omitted_when_default=True)
+    refute: bool | None = switch(False, applies=_has_heads, omitted_when_default=True)
     pin: str | None = text(omitted_when_default=True, max_characters=MAX_LINES)
     pinned_french: str | None = choice(
         _PINNED_FRENCH,

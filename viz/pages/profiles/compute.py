@@ -19,9 +19,12 @@ from models.corpus.labels import (
 from models.corpus.profile import Profile, StackProfile, read_shipped
 from models.corpus.profile_table import heads_parquet, heads_table
 
+from ...analysis.head_captions import word_links
+from ...analysis.refuting import Refutation, refute_label, runs_of
 from ...analysis.views import HeadChoice, head_title
 from ...base.language import t, translatable
 from ...base.markdown import escape_markdown
+from ...base.progress import Progress
 from ...draw.chart import Chart
 from ...view.address import View
 from ...view.computation import Computation, Export, ExportMenu
@@ -31,7 +34,7 @@ from .costs import COSTS, FILTERS, HeadCosts
 from .head_plane import HeadPlane, compare, exports_of, plane_of
 from .measured import Measured
 from .pairs import PairCosts
-from .refute import Refutation, swapped_request
+from .refute import Swap, swapped_request
 from .settings import ALONE, CLEAREST, ProfilesSettings
 from .tables import LISTED, figure_rows, measure_rows, pair_rows
 from .word_pair_search import Ranked, rank_heads
@@ -368,7 +371,7 @@ class ProfilesContent(Measured):
         return rank_heads(plain_trace(settings, self.runner), settings.word_from, settings.word_to)
 
     @cached_property
-    def refutation(self) -> Refutation | None:
+    def refutation(self) -> Swap | None:
         """The current head in the sentence, and with two words swapped; None without two words."""
         settings = self.settings
         first, second = settings.swap_first, settings.swap_second
@@ -378,7 +381,27 @@ class ProfilesContent(Measured):
         after = self.runner.trace(swapped_request(before, first, second))
         label = self.tested_label
         measure = label.measure if label else ""
-        return Refutation(before, after, self.chosen, (first, second), measure)
+        return Swap(before, after, self.chosen, (first, second), measure)
+
+    @cached_property
+    def control(self) -> str:
+        """What the control of the label gives on this sentence."""
+        trace, label = plain_trace(self.settings, self.runner), self.tested_label
+        assert label is not None
+        title = TITLES[label.measure]
+        links = (
+            word_links(trace) if self.model.capabilities.translates_between("en", "fr") else None
+        )
+
+        def compute(progress: Progress) -> Refutation | None:
+            run = runs_of(trace.request, self.model.trace, progress)
+            return refute_label(title, label.measure, trace, self.chosen, links, run)
+
+        key = f"refute {trace.request!r} {self.chosen.key} {label.measure}"
+        refutation = self.runner.compute_once(key, t("Running the controls"), compute)
+        if refutation is None:
+            return t("shared#no control on one sentence", title=t(title))
+        return refutation.text
 
     @property
     def tested_label(self) -> Label | None:

@@ -8,13 +8,14 @@ import numpy as np
 
 from models import Request, Trace
 from models.corpus.head_measures import cross_masks, self_masks
-from models.corpus.sides import Side, Text, Vocabulary, build_side
+from models.corpus.sides import Vocabulary
 from models.words.lexicon import lexicon
 
 from ...analysis.head_captions import is_word
 from ...analysis.measures import merge_subwords
-from ...analysis.views import Axis, HeadChoice, axes_of, maps_of, read_axis
-from .word_pair_search import axis_words, sides_of
+from ...analysis.refuting import side_of, typed_part
+from ...analysis.views import Axis, HeadChoice, axes_of, axis_words, maps_of, read_axis
+from .word_pair_search import sides_of
 
 
 class _Partner(NamedTuple):
@@ -48,15 +49,7 @@ def _swap_words(trace: Trace, first: str, second: str) -> str:
 
 def sentence_axis(trace: Trace) -> Axis:
     """Return the tokens of the sentence, without what a language model adds to it."""
-    return _within(sides_of(trace)["e"], trace)
-
-
-def _within(axis: Axis, trace: Trace) -> Axis:
-    """Drop the tokens after the sentence, of a model without a source."""
-    if trace.source:
-        return axis
-    count = sum(end <= len(trace.sentence) for _, end in axis.spans)
-    return axis.part(slice(count))
+    return typed_part(sides_of(trace)["e"], trace)
 
 
 def _spans_of(axis: Axis) -> list[tuple[int, int]]:
@@ -80,7 +73,7 @@ def _texts_of(trace: Trace, stack: str, measure: str) -> tuple[Axis, Axis]:
     rows, columns = axes_of(trace, stack)
     if measure == "reads":
         rows = read_axis(trace)
-    return _within(rows, trace), _within(columns, trace)
+    return typed_part(rows, trace), typed_part(columns, trace)
 
 
 def _partner(trace: Trace, head: HeadChoice, measure: str, place: int) -> tuple[int, str, float]:
@@ -105,7 +98,7 @@ def _share_of(trace: Trace, head: HeadChoice, measure: str) -> float:
     """
     rows, columns = _texts_of(trace, head.stack, measure)
     vocabulary = Vocabulary()
-    query, key = _side_of(rows, vocabulary), _side_of(columns, vocabulary)
+    query, key = side_of(rows, vocabulary), side_of(columns, vocabulary)
     if head.stack == "cross":
         written = axis_words(rows)
         links = lexicon().links(axis_words(columns), written)
@@ -121,20 +114,8 @@ def _share_of(trace: Trace, head: HeadChoice, measure: str) -> float:
     return float((weights * mask).sum() / mask.any(1).sum())
 
 
-def _side_of(axis: Axis, vocabulary: Vocabulary) -> Side:
-    """Return the words of a text as the measures read them."""
-    words, (before, behind) = axis_words(axis), axis.marks
-    text = Text(
-        [vocabulary.number(word) for word in words],
-        [not any(map(str.isalnum, word)) for word in words],
-        [],
-        {},
-    )
-    return build_side([text], [list(range(len(words)))], before > 0, behind > 0)
-
-
 @dataclass(frozen=True)
-class Refutation:
+class Swap:
     """A head in a sentence, and in the same with two words swapped."""
 
     before: Trace

@@ -7,6 +7,7 @@ import streamlit as st
 
 from models import TextModel
 
+from ...analysis.refuting import rule
 from ...analysis.views import head_title
 from ...app.page_controls import Controls
 from ...app.state import set_head
@@ -220,7 +221,10 @@ def render_words(content: ProfilesContent, controls: Controls) -> None:
 
 
 def render_refutation(content: ProfilesContent, controls: Controls) -> None:
-    """Draw the sentence with two words swapped, and whether the current head follows them."""
+    """Draw the control of the label on the sentence, and the sentence with two words swapped."""
+    if content.tested_label:
+        st.markdown(escape_markdown(content.control))
+        st.caption(rule())
     if content.chosen.stack == "decoder" and content.model.capabilities.translates:
         st.info(
             t("The decoder reads the translation. Choose a head of the encoder or cross-attention.")

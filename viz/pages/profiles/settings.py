@@ -8,12 +8,13 @@ from models.corpus.importance import Importance
 from models.corpus.own_sentences import read_general
 from models.corpus.profile import read_shipped
 
+from ...analysis.views import axis_words
 from ...base.language import MODEL_TITLES, t, translatable
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number, plain_trace, text
 from .costs import FILTERS, measured_costs
 from .refute import sentence_axis
-from .word_pair_search import axis_words, sides_of
+from .word_pair_search import sides_of
 from .words import FIGURES, KINDS, TITLES
 
 CLEAREST = "clearest"

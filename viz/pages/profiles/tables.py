@@ -7,7 +7,7 @@ from models.corpus.profile import StackProfile
 
 from ...base.language import format_number, t
 from ...base.markdown import escape_markdown
-from .refute import Refutation
+from .refute import Swap
 from .words import FIGURES, TITLES
 
 LISTED = 12  # rows of a long list
@@ -62,7 +62,7 @@ def figure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
     ]
 
 
-def partner_rows(refutation: Refutation) -> list[dict[str, str]]:
+def partner_rows(refutation: Swap) -> list[dict[str, str]]:
     """Return what the head links to the two swapped words, before and after."""
     return [
         {

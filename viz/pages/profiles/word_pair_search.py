@@ -28,13 +28,6 @@ def sides_of(trace: Trace) -> dict[str, Axis]:
     return {letter: axis for letter, axis in sides.items() if axis.tokens}
 
 
-def axis_words(axis: Axis) -> tuple[str, ...]:
-    """Return the words of a text, without special tokens."""
-    before, behind = axis.marks
-    labels = axis.labels(True)
-    return labels[before : len(labels) - behind]
-
-
 def rank_heads(trace: Trace, start: str, end: str) -> list[Ranked]:
     """Rank all heads that can lead from one word to another by that weight, the largest first.
 

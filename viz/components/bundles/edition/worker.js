@@ -1,5 +1,5 @@
 // Made of edition/, engine/, sheet/, host/ and shared/ by "npm run build": change those, not this.
-import{A as T,E as K,G as Pt,H as $t,I as Wt,a as k,b as At,c as Et,d as Ot,e as it,f as C,g as Tt,h as _t,i as at,j as zt,k as G,l as x,m as _,n as $,o as D,p as St,q as Lt,z as W}from"./chunk-HX6JC4RQ.js";import{a as xt,g as Mt,r as ct}from"./chunk-5RIIVMOO.js";
+import{A as T,E as K,G as Pt,H as $t,I as Wt,a as k,b as At,c as Et,d as Ot,e as it,f as C,g as Tt,h as _t,i as at,j as zt,k as G,l as x,m as _,n as $,o as D,p as St,q as Lt,z as W}from"./chunk-MO5VN6WP.js";import{a as xt,g as Mt,r as ct}from"./chunk-5RIIVMOO.js";
 import"./chunk-JWEM7WV7.js";var re=r=>/[\p{L}\p{N}]/u.test(r),Rt=r=>r.map(e=>e.toLowerCase());function H(r,e,t){let s=r.get(e),n=new t(s.length);return s.read(n),n}function ie(r){let e=Float64Array.from({length:256},(s,n)=>2**(-n/8)),t=new Float64Array(r.length);for(let s=0;s<r.
 length;s++)t[s]=e[r[s]];return t}function lt(r,e){let[t,s]=[0,r.length];for(;t<s;){let n=t+s>>1;r[n]<e?t=n+1:s=n}return t}var q=class{constructor(e){let t=it({buffer:e}),s=Ot(e),n=a=>ie(H(t,a,Uint8Array));[this.englishWords,this.frenchWords]=["englis\
 h","french"].map(a=>s[a].split(`

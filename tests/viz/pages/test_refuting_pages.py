@@ -1,0 +1,92 @@
+"""The controls of captions and labels on the pages that show them."""
+
+from urllib.parse import parse_qsl
+
+import pytest
+
+from models import load
+from tests.contents import content_at
+from tests.explorer_data import unpack
+from viz.base import language
+from viz.pages.align.compute import COMPUTATION as ALIGN
+from viz.pages.heads.compute import COMPUTATION as HEADS
+from viz.pages.heads.notes import pack_explorer, write_notes
+from viz.pages.profiles.compute import COMPUTATION as PROFILES
+from viz.view.runner import PlainRunner
+
+DOG = "The big red dog is sleeping on the bed."
+
+
+@pytest.fixture(scope="module")
+def runner():
+    runner = PlainRunner("cpu")
+    runner.model = lambda name: load(name, "cpu")
+    return runner
+
+
+def content_of(computation, runner, address: str):
+    parameters = {"model": "transformer", "sentence": DOG, **dict(parse_qsl(address))}
+    return content_at(computation, parameters, runner)
+
+
+def test_a_link_shows_the_controls_of_caption_and_label(runner):
+    content = content_of(HEADS, runner, "attention=encoder&layer=3&head=3&refute=on")
+    refutation = write_notes(content).refutation
+    assert refutation["head"] == "encoder-3-3"
+    caption, label, rule = refutation["texts"]
+    assert caption.startswith("Caption: Next word: ")
+    assert "words in random order, the same place" in caption
+    assert caption.endswith("It stands.")
+    assert label.startswith("Label: the next word: ")
+    assert rule.startswith("A claim stands if")
+    head, _ = unpack(pack_explorer(content))
+    assert head["can"]["refuted"]
+    assert head["refutation"] == refutation
+
+
+def test_without_the_setting_no_control_runs(runner):
+    content = content_of(HEADS, runner, "attention=encoder&layer=3&head=3")
+    assert write_notes(content).refutation is None
+
+
+def test_the_caption_in_files_has_no_control(runner):
+    address = "attention=encoder&layer=3&head=3"
+    plain, refuted = (content_of(HEADS, runner, address + end) for end in ("", "&refute=on"))
+    assert plain.finding == refuted.finding
+
+
+def test_a_caption_without_a_claim_says_so(runner):
+    content = content_of(HEADS, runner, "attention=encoder&layer=4&head=4&refute=on")
+    assert content.finding.startswith("No clear pattern")
+    (text, *_) = write_notes(content).refutation["texts"]
+    assert text == "The caption claims nothing that a control could refute."
+
+
+def test_each_alignment_meets_the_heads_that_know_no_word(runner):
+    content = content_of(ALIGN, runner, "refute=on")
+    first, second = content.refutations
+    assert first.startswith("Transformer, layer ")
+    assert second.startswith("BiLSTM with additive attention, ")
+    for text in content.refutations:
+        assert "the best straight line" in text
+        assert "links dealt out at random" in text
+
+
+def test_the_page_of_profiles_runs_the_control_of_the_first_label(runner):
+    content = content_of(PROFILES, runner, "attention=encoder&layer=2&head=4")
+    assert content.control.startswith("the next word: ")
+    assert content.control.endswith("It stands.")
+
+
+def test_a_label_of_grammar_says_why_its_control_cannot_run(runner):
+    content = content_of(PROFILES, runner, "attention=encoder&layer=4&head=3")
+    assert "needs parts of speech" in content.control
+
+
+def test_controls_in_french(runner, monkeypatch):
+    monkeypatch.setattr(language, "_read_locale", lambda: "fr")
+    content = content_of(HEADS, runner, "attention=encoder&layer=3&head=3&refute=on")
+    caption, _, rule = write_notes(content).refutation["texts"]
+    assert caption.startswith("Légende\u00a0: Mot suivant\u00a0: ")
+    assert caption.endswith("L'affirmation tient.")
+    assert rule.startswith("Une affirmation tient si")
