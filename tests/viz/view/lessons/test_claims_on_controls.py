@@ -42,6 +42,7 @@ HEADS = [
 ]
 LAST_TWO = tuple(("cross", layer, head) for layer in (2, 3) for head in range(4))
 ENCODER = tuple(head for head in HEADS if head[0] == "encoder")
+BOOK, BACKED_UP = "She gave the book to her brother.", (("encoder", 2, 2), ("encoder", 3, 2))
 PREVIOUS, ALIGNING = ("encoder", 3, 1), ("cross", 2, 0)
 
 
@@ -206,6 +207,21 @@ TRUTHS = [
         ),
     ),
     (
+        "controls 5",
+        "without one or the other, the French stays the same",
+        lambda: (
+            without_of_book(BACKED_UP[:1])
+            == without_of_book(BACKED_UP[1:])
+            == without_of_book()
+            == "Elle a donné le livre à son frère."
+        ),
+    ),
+    (
+        "controls 5",
+        "*le livre* becomes *son livre*",
+        lambda: without_of_book(BACKED_UP) == "Elle a donné son livre à son frère.",
+    ),
+    (
         "controls 6",
         "nothing is left of the dog and the bed",
         lambda: (
@@ -235,6 +251,11 @@ TRUTHS = [
         lambda: with_state_of(2) == {"Il est fatigué."} == {written("He is tired.")},
     ),
 ]
+
+
+def without_of_book(heads: tuple = ()) -> str:
+    """What is written of the book without these heads."""
+    return written(BOOK, what_if=WhatIf(silenced=heads))
 
 
 def with_state_of(place: int) -> set[str]:

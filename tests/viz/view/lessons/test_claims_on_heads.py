@@ -68,6 +68,12 @@ def without(*head) -> float:
     return float(losses[heads.index(head)])
 
 
+def resampled(*head) -> np.ndarray:
+    """Return the loss with a head's output in each of eight other sentences."""
+    request = Request("transformer", DOG, trace(DOG).translation)
+    return of("transformer").ablate(request, head).losses["resample"]
+
+
 def no_single_head_counts() -> bool:
     return all(silenced(head) == written(DOG) for head in lost()[1]) and len(lost()[1]) == 48
 
@@ -231,6 +237,7 @@ NUMBERS = [  # the step, words in it that end in a number, and a function that c
     ("heads 3", "wrong on 11 and on 12", lambda: chosen_on_one_half(1)[1]),
     ("heads 4", "any other head here: only 8", lambda: error_rates("reads")["layer 2, head 3"]),
     ("heads 8", "loses most, 0.36", lambda: without("cross", 3, 3)),
+    ("heads 8", "up to 0.21", lambda: resampled("cross", 2, 0).max()),
     ("mask 4", "falls from 0.8", lambda: mean_probability(trace(*RED))),
     (
         "order 4",
