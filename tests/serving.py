@@ -84,6 +84,20 @@ def running(
 
 
 @contextmanager
+def running_processes(count: int = 2) -> Iterator[str]:
+    """Run a server of so many processes behind one port; yields its address."""
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    command = [sys.executable, "-m", "viz.cli.commands", "app", f"--processes={count}"]
+    flags = ["--server.headless=true", f"--server.port={port}"]
+    with (
+        tempfile.TemporaryDirectory() as cache,
+        running([*command, *flags], address, os.environ | {"HEADS_UP_CACHE": cache}),
+    ):
+        yield address
+
+
+@contextmanager
 def running_app(
     script: str = "app.py",
     *flags: str,

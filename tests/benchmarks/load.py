@@ -12,8 +12,9 @@ fresh server, whose model an earlier visitor has loaded; rows to compare are mea
 other.
 
 `--servers 2` starts two servers and distributes visitors in turn, as the proxy in .github/deploy
-does. `--watcher both` measures with Streamlit's source watcher off and on. `--against` also
-measures another version: a commit, or a folder with a checkout.
+does; with `--one-port` they are processes behind one port (`headsup app --processes 2`).
+`--watcher both` measures with Streamlit's source watcher off and on. `--against` also measures
+another version: a commit, or a folder with a checkout.
 """
 
 import argparse
@@ -38,7 +39,7 @@ from urllib.parse import urlencode
 from websockets.exceptions import WebSocketException
 
 from tests.protocol import Run, Visitor, connected, run_apart
-from tests.serving import ROOT, running_app, server_processes
+from tests.serving import ROOT, running_app, running_processes, server_processes
 
 MOST_SESSIONS, MOST_ROUNDS, MOST_PATIENCE, MOST_SERVERS = 200, 10, 300, 8
 WATCHERS = {"off": "none", "on": "auto"}
@@ -57,6 +58,13 @@ COLUMNS = (
 )
 
 
+class Door(NamedTuple):
+    """The way to a server: its address, and the cookie of one of its processes."""
+
+    address: str
+    cookie: str = ""
+
+
 class Setup(NamedTuple):
     """The version to measure: a checkout, and the watcher "off", "on" or "as configured"."""
 
@@ -64,6 +72,7 @@ class Setup(NamedTuple):
     root: Path
     watcher: str
     servers: int = 1
+    one_port: bool = False
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -101,13 +110,15 @@ class Waits:
         return f"{1000 * self.processor / runs:.0f} ms" if runs and self.processor else "–"
 
 
-def processor_seconds(addresses: Iterable[str]) -> float:
+def processor_seconds(doors: Iterable[Door]) -> float:
     """Return the processor time that these servers have taken; 0 where no /proc tells it."""
     if sys.platform != "linux":
         return 0.0
     # The clock of another process, as clock_getcpuclockid(3) makes it.
     processes = [
-        int(process.name) for address in addresses for process in server_processes(address)
+        int(process.name)
+        for address in {door.address for door in doors}
+        for process in server_processes(address)
     ]
     return sum(time.clock_gettime((~process << 3) | 2) for process in processes)
 
@@ -141,7 +152,7 @@ async def time_run(run: Awaitable[Run], patience: float, waits: Waits) -> bool:
 
 
 async def measure(
-    addresses: Sequence[str],
+    doors: Sequence[Door],
     rounds: int,
     patience: float,
     choose: Callable[[], list[str]],
@@ -154,27 +165,27 @@ async def measure(
     first, later = Waits(), Waits()
     async with AsyncExitStack() as tabs:
 
-        async def arrive(address: str, query: str, visitors: list[Visitor]) -> Run:
-            visitors.append(await tabs.enter_async_context(connected(address)))
+        async def arrive(door: Door, query: str, visitors: list[Visitor]) -> Run:
+            visitors.append(await tabs.enter_async_context(connected(*door)))
             return await visitors[-1].open(query)
 
         queries = [urlencode({"sentence": text}) if link else "" for text in choose()]
         places: list[list[Visitor]] = [[] for _ in queries]
-        arrivals = map(arrive, itertools.cycle(addresses), queries, places)
+        arrivals = map(arrive, itertools.cycle(doors), queries, places)
         opened = await asyncio.gather(*(time_run(run, patience, first) for run in arrivals))
         visitors = [place[0] for place, is_open in zip(places, opened) if is_open]
-        before = processor_seconds(addresses)
+        before = processor_seconds(doors)
         for _ in range(rounds):
             typed = (visitor.type("sentence", text) for visitor, text in zip(visitors, choose()))
             served = await asyncio.gather(*(time_run(run, patience, later) for run in typed))
             visitors = [visitor for visitor, is_served in zip(visitors, served) if is_served]
-        later.processor = processor_seconds(addresses) - before
+        later.processor = processor_seconds(doors) - before
     return first, later
 
 
-async def warm_up(address: str, sentence: str) -> None:
+async def warm_up(door: Door, sentence: str) -> None:
     """Load the model and draw the page twice before anyone is timed."""
-    async with connected(address) as visitor:
+    async with connected(*door) as visitor:
         await visitor.open()
         await visitor.type("sentence", sentence)
 
@@ -185,20 +196,24 @@ async def measure_server(
     """Measure fresh servers: first and later waits, by the kind of sentences."""
     new = sentences()
     with ExitStack() as servers:
-        addresses = [
-            servers.enter_context(running_app("app.py", *setup.flags, root=setup.root))
-            for _ in range(setup.servers)
-        ]
-        for address in addresses:
-            await asyncio.wait_for(warm_up(address, next(new)), MOST_PATIENCE)
-        same = await measure(addresses, rounds, patience, lambda: [next(new)] * sessions, False)
+        if setup.one_port:
+            address = servers.enter_context(running_processes(setup.servers))
+            doors = [Door(address, f"heads-up-process={n}") for n in range(setup.servers)]
+        else:
+            doors = [
+                Door(servers.enter_context(running_app("app.py", *setup.flags, root=setup.root)))
+                for _ in range(setup.servers)
+            ]
+        for door in doors:
+            await asyncio.wait_for(warm_up(door, next(new)), MOST_PATIENCE)
+        same = await measure(doors, rounds, patience, lambda: [next(new)] * sessions, False)
 
         def choose():
             return [*itertools.islice(new, sessions)]
 
         return {
             "the same": same,
-            "their own": await measure(addresses, rounds, patience, choose, True),
+            "their own": await measure(doors, rounds, patience, choose, True),
         }
 
 
@@ -298,6 +313,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         metavar="N",
         help=f"each a process, at most {MOST_SERVERS}; 1 unless given",
     )
+    parser.add_argument("--one-port", action="store_true", help="servers are processes of one")
     options = parser.parse_args(arguments)
     watchers = [*WATCHERS] if options.watcher == "both" else [options.watcher or "as configured"]
     with ExitStack() as folders:
@@ -313,7 +329,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 )
                 return 1
         setups = [
-            Setup(*version, watcher, options.servers)
+            Setup(*version, watcher, options.servers, options.one_port)
             for version in versions.items()
             for watcher in watchers
         ]

@@ -49,7 +49,8 @@ _HELP = "\n".join(
     [
         "usage: headsup [--version] [--weights FOLDER] COMMAND ...",
         "",
-        "  app        open the app in a browser; its options are those of streamlit run",
+        "  app        open the app in a browser; its options are those of streamlit run, and",
+        "             --processes NUMBER for several behind one port",
         *(f"  {name:10} {what}" for name, (_, what) in _MODULES.items()),
         "",
         "headsup COMMAND --help lists the options of a command. --weights names the folder of our",
@@ -83,6 +84,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if name == "app":
             import_module("streamlit")
+            flags = {option.partition("=")[0] for option in options}
+            if "--processes" in flags and not {"-h", "--help"} & flags:
+                return import_module(f"{_ROOT}viz.app.processes").run(_APP, options)
             return subprocess.call([sys.executable, "-m", "streamlit", "run", str(_APP), *options])
         if name in _OPTIONS and {"-h", "--help"} & {*options}:
             import_module(f"{_ROOT}{_OPTIONS[name]}").build_parser().print_help()

@@ -16,6 +16,7 @@ import numpy as np
 
 from models import UserError
 
+from ...base.process import is_home_of
 from .exercise import Task
 from .rate_limit import Clock, RateLimit
 
@@ -226,7 +227,7 @@ class Rooms:
                     count=MAX_ROOMS,
                 )
             code = _new_code()
-            while code in self.rooms:
+            while code in self.rooms or not is_home_of(code):  # a phone is led by its code
                 code = _new_code()
             self.rooms[code] = Room(code, exercise, self.clock, self.arrivals)
             return self.rooms[code]
