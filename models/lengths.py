@@ -54,6 +54,19 @@ def measure_room(tokens: int, longest: int, most: int) -> int:
     return min(most, longest - tokens)
 
 
+def check_equally_long(sentence: str, tokens: int, other: str, others: int) -> None:
+    """Raise UserError for two sentences of different numbers of tokens."""
+    if tokens != others:
+        raise UserError(
+            "“{sentence}” has {tokens} tokens and “{other}” {others}. Choose two sentences of "
+            "equally many.",
+            sentence=sentence,
+            tokens=tokens,
+            other=other,
+            others=others,
+        )
+
+
 def check_tokens(
     tokens: int, longest: int, is_continued: bool = False, learns_positions: bool = False
 ) -> None:

@@ -22,6 +22,7 @@ from .results import (
     Gradients,
     Guesses,
     HeadAblation,
+    HeadPatching,
     LayerStates,
     Lens,
     MaskingDraw,
@@ -98,8 +99,8 @@ class Capabilities:
     # {model} stands for the model's name, {layers} for those that are rotated.
     unsupported: Mapping[str, str] = field(default_factory=dict)
     # The same for methods that do not apply: "silence_each", "gradients", "next_words", "fill"
-    # (which includes "guess"), "lens", "patch", "attribute", "circuit" and "encode"; and for
-    # "contributions".
+    # (which includes "guess"), "lens", "patch", "patch_heads", "attribute", "circuit" and
+    # "encode"; and for "contributions".
     unanswered: Mapping[str, str] = field(default_factory=dict)
     trained_here: bool = False  # by the training in this repository
     languages: tuple[str, ...] = ()  # codes, the source language first; empty: unknown
@@ -125,8 +126,8 @@ class Capabilities:
         if self.block != "transformer":
             refusals = {"patched": UNSUPPORTED["no states"], **self.unsupported}
             object.__setattr__(self, "unsupported", refusals)
-            refusals = {"patch": UNSUPPORTED["no states"], **self.unanswered}
-            object.__setattr__(self, "unanswered", refusals)
+            questions = dict.fromkeys(("patch", "patch_heads"), UNSUPPORTED["no states"])
+            object.__setattr__(self, "unanswered", {**questions, **self.unanswered})
         if self.norm == "after" or self.block in ("recurrent", "feed-forward"):
             reason = UNSUPPORTED["norm after" if self.norm == "after" else "no sum"]
             object.__setattr__(self, "unanswered", {"attribute": reason, **self.unanswered})
@@ -351,6 +352,16 @@ class TextModel(Protocol):
         encoded: bool = False,
         count: int = 3,
     ) -> Circuit: ...
+
+    @_question
+    def patch_heads(
+        self,
+        request: Request,
+        sentence: str,
+        kind: str = "output",
+        *,
+        progress: Callable[[int, int], object] = ...,
+    ) -> HeadPatching: ...
 
     @_question
     def silence_each(

@@ -1,7 +1,9 @@
 """A request: the immutable description of one run, usable as a cache key and as a link."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
+from typing import Any
 
 from .errors import UserError
 from .lengths import check_characters
@@ -18,8 +20,18 @@ _KINDS = {
     "silenced": (str, int, int),
     "forced": (str, int, int, int, int, float),
     "gates": (str, str, float),
-    "patched": (str, int, int, int),
+    "patched": (str, str, str, int, int, int, int),
 }
+# What a run may take from that of another sentence, and whether it belongs to a head.
+PATCH_KINDS = {
+    "state": False,  # between layers
+    "output": True,  # of a head, before the output projection
+    "weights": True,  # of a head: a row, with which it mixes the values of this run
+    "values": True,  # of a head: what a token gives, mixed with the weights of this run
+    "feed_forward": False,  # the layer's output, before it is added
+}
+EVERY = -1  # each token takes the part of the token at its place
+NO_HEAD = -1
 GATES = "input", "forget", "output"  # those of an LSTM that can be forced
 
 
@@ -54,13 +66,19 @@ class WhatIf:
     padding_mask: bool = field(default=True, metadata={"of": "encoder"})
     # (LSTM as in `Capabilities.lstms`, gate of GATES, value of all its units at every word)
     gates: tuple[tuple[str, str, float], ...] = ()
-    # (another sentence, layer, position, position there): after this layer of the stack that reads
-    # the sentence, the state of a token is that of a token of the other sentence, which is read as
-    # trained. Layer 0 is the input of the first one.
-    patched: tuple[tuple[str, int, int, int], ...] = ()
+    # (another sentence, stack, kind of PATCH_KINDS, layer, head, position there, position): this
+    # part of a token is that of a token of the other sentence, which is read as trained. States are
+    # those after a number of layers, 0 is the input of the first one. NO_HEAD where the kind has
+    # none; EVERY as both positions takes the parts of all tokens, of a sentence of as many. Values
+    # have the positions of keys, all else that of queries. Decoder and cross-attention of a
+    # translator take from a run that reads the other sentence and writes the same French.
+    # (another sentence, layer, position, position there) is a state of the stack that reads the
+    # sentence, and has "" as its stack.
+    patched: tuple[tuple[str, str, str, int, int, int, int], ...] = ()
 
     def __post_init__(self) -> None:
         values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values["patched"] = [*map(_whole_patch, self.patched)]
         for name, kinds in _KINDS.items():
             values[name] = {
                 tuple(kind(part) for kind, part in zip(kinds, entry, strict=True))
@@ -102,21 +120,7 @@ class WhatIf:
                     number=number + 1,
                     times=times,
                 )
-        for sentence, layer, *places in self.patched:
-            check_characters(sentence)
-            if not sentence.strip() or min(layer, *places) < 0:
-                raise UserError(
-                    "A state is taken from a token of another sentence, after a layer. Give the "
-                    "sentence, the layer and both places."
-                )
-        for (layer, place), times in Counter(entry[1:3] for entry in self.patched).items():
-            if times > 1:
-                raise UserError(
-                    "Token {place} takes {times} states after layer {layer} at once. Choose one.",
-                    place=place + 1,
-                    times=times,
-                    layer=layer,
-                )
+        self._check_patches()
         totals: dict[tuple[str, int, int, int], float] = {}
         for stack, layer, head, query, _key, weight in self.forced:
             if not 0 <= weight <= 1:
@@ -162,6 +166,55 @@ class WhatIf:
                     total=total,
                 )
 
+    def _check_patches(self) -> None:
+        """Raise UserError for a part of another run that no model has, or that is taken twice."""
+        for sentence, stack, kind, layer, head, there, here in self.patched:
+            check_characters(sentence)
+            is_every = there == here == EVERY
+            if not sentence.strip() or layer < 0 or not (is_every or min(there, here) >= 0):
+                raise UserError(
+                    "A state is taken from a token of another sentence, after a layer. Give the "
+                    "sentence, the layer and both places."
+                )
+            stacks = ("", *STACKS) if kind == "state" else STACKS
+            for name, value, choices in (("stack", stack, stacks), ("kind", kind, PATCH_KINDS)):
+                if value not in choices:
+                    raise UserError(
+                        "The {name} cannot be “{value}”. Choose one of: {choices}.",
+                        name=name,
+                        value=value[:40],
+                        choices=", ".join(filter(None, choices)),
+                    )
+            if PATCH_KINDS[kind] == (head < 0):
+                raise UserError(
+                    "Output, weights and values belong to a head; states and feed-forward layers "
+                    "have none. Give a head for the first three only."
+                )
+            if stack == "cross" and not PATCH_KINDS[kind]:
+                raise UserError(
+                    "Cross-attention has heads only: states and feed-forward layers belong to the "
+                    "decoder."
+                )
+            if kind == "weights" and there != here:
+                raise UserError(
+                    "A row of weights is taken by the token at the same place. Give one place "
+                    "twice."
+                )
+        places = Counter((entry[1:5], entry[6]) for entry in self.patched)
+        parts = Counter(entry[1:5] for entry in self.patched)
+        for (part, place), times in places.items():
+            if place == EVERY and parts[part] > 1:
+                raise UserError(
+                    "Here every token takes its state from another sentence already. Choose one."
+                )
+            if times > 1:
+                raise UserError(
+                    "Token {place} takes {times} states after layer {layer} at once. Choose one.",
+                    place=place + 1,
+                    times=times,
+                    layer=part[2],
+                )
+
     @property
     def applied(self) -> tuple[str, ...]:
         """The names of the fields that differ from "as trained"."""
@@ -178,6 +231,14 @@ class WhatIf:
     def fields_of(cls, part: str) -> tuple[str, ...]:
         """The fields that change this part of a model: "encoder", "decoder", "cross-attention"."""
         return tuple(field.name for field in fields(cls) if field.metadata.get("of") == part)
+
+
+def _whole_patch(entry: Sequence[Any]) -> Sequence[Any]:
+    """Return an entry of `patched` with all its parts; four are a state of the stack that reads."""
+    if len(entry) != 4:
+        return entry
+    sentence, layer, here, there = entry
+    return sentence, "", "state", layer, NO_HEAD, there, here
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from .brief import brief
-from .errors import UserError
+from .lengths import check_equally_long
 from .notebook import displayed
 from .request import Request
 
@@ -79,25 +79,10 @@ class Encoding:
                 )
         self.states.flags.writeable = False
 
-    @property
-    def of_layers(self) -> np.ndarray:
-        """The input of the first layer, then the states after each; `[layer + 1, token, d_model]`.
-
-        Only of a network whose steps are numbered, as those of our transformers are.
-        """
-        return self.states[self.steps.index("layer 1") - 1 :]
-
     def check_as_long(self, other: "Encoding") -> None:
         """Raise UserError for a sentence of another number of tokens."""
-        if len(self.source) != len(other.source):
-            raise UserError(
-                "“{sentence}” has {tokens} tokens and “{other}” {others}. Choose two sentences of "
-                "equally many.",
-                sentence=self.sentence,
-                tokens=len(self.source),
-                other=other.sentence,
-                others=len(other.source),
-            )
+        tokens = len(self.source), len(other.source)
+        check_equally_long(self.sentence, tokens[0], other.sentence, tokens[1])
 
 
 @dataclass(frozen=True)
@@ -209,6 +194,41 @@ class Patching:
 
         `[layer + 1, token]`.
         """
+        return (self.own - self.differences) / (self.own - self.others)
+
+
+@dataclass(frozen=True)
+class HeadPatching:
+    """What a run writes when one of its heads is as in the run of another sentence.
+
+    `kind` is the "output" of the head at all tokens, its "weights" alone, which then mix this run's
+    values, or its "values" alone. Compared are the words of `Patching`. Raises ValueError when
+    shapes differ.
+    """
+
+    request: Request
+    other: str  # the sentence whose run gives
+    kind: str
+    heads: tuple[tuple[str, int, int], ...]  # (stack, layer, head)
+    words: tuple[str, str]  # what is written for this sentence and for the other
+    place: int  # at which, among what is written, or of the mask
+    own: float  # difference of the logits of `words` in this run
+    others: float  # the same in the run of the other sentence
+    differences: np.ndarray  # [head] with this head as in the other run
+
+    __repr__ = brief
+
+    def __post_init__(self) -> None:
+        if self.differences.shape != (len(self.heads),):
+            raise ValueError(f"{self.differences.shape} differences of {len(self.heads)} heads")
+        self.differences.flags.writeable = False
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return displayed(self)
+
+    @property
+    def shares(self) -> np.ndarray:
+        """How far each head moves the difference, as `Patching.shares`; `[head]`."""
         return (self.own - self.differences) / (self.own - self.others)
 
 

@@ -43,7 +43,29 @@ WHAT_IFS = (
     WhatIf(padding=3, padding_mask=False),
     WhatIf(patched=(("She was happy.", 0, 0, 0),)),
     WhatIf(patched=(("She was happy.", 2, 0, 0), ("The old dogs.", 4, 2, 1)), padding=2),
+    WhatIf(
+        patched=(
+            ("She was happy.", "encoder", "output", 1, 2, 0, 1),
+            ("She was happy.", "encoder", "values", 0, 3, 2, 1),
+            ("She was happy.", "encoder", "feed_forward", 1, -1, 2, 2),
+            ("The old dogs.", "decoder", "state", 2, -1, 1, 1),
+            ("The old dogs.", "cross", "values", 3, 1, 0, 2),
+        ),
+        silenced=(("cross", 2, 1),),
+    ),
 )
+# Of a sentence of as many tokens.
+_LIKE_TIRED = [
+    ("encoder", "state", 3, -1, -1, -1),
+    ("encoder", "weights", 1, 2, 2, 2),
+    ("decoder", "feed_forward", 3, -1, 2, 2),
+    ("decoder", "output", 1, 0, 1, 2),
+    ("cross", "output", 3, 2, -1, -1),
+    ("cross", "weights", 3, 1, -1, -1),
+    ("decoder", "weights", 2, 1, 2, 2),
+    ("decoder", "values", 3, 3, 0, 1),
+]
+OF_TIRED = tuple(WhatIf(patched=(("She was happy.", *entry),)) for entry in _LIKE_TIRED)
 TARGET = "L’animal ne traversa pas la rue, car elle était trop large."
 LOOP = "very " * 40 + "good"  # a repetition in what is read: the translation is not cut
 TYPED = (
@@ -84,6 +106,7 @@ def requests() -> list[Request]:
     return [
         *(Request(MODEL, sentence, record=WEIGHTS_ONLY) for sentence in sentences()),
         *what_ifs,
+        *(Request(MODEL, chosen[0], what_if=each, record=WEIGHTS_ONLY) for each in OF_TIRED),
         Request(MODEL, STREET, target=TARGET, record=WEIGHTS_ONLY),
         Request(MODEL, LOOP, record=WEIGHTS_ONLY),
         *(Request(MODEL, text, record=WEIGHTS_ONLY) for text in TYPED),

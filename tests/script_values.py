@@ -11,7 +11,7 @@ from types import ModuleType
 
 import numpy as np
 
-from models import lengths
+from models import lengths, request
 from models.answers import capitals, causal_lm, decoding, limits, loops, source_words
 from models.words import lexicon
 from tests import word_learning
@@ -35,6 +35,7 @@ FARTHEST = 2.0
 # the same, or it says little elsewhere, with its name in the scripts.
 CONSTANTS: dict[ModuleType, dict[str, str]] = {
     lengths: {"LONGEST": "", "LONGEST_REREAD": ""},
+    request: {"EVERY": "", "NO_HEAD": "", "PATCH_KINDS": ""},
     capitals: {"_CLEARLY": ""},
     causal_lm: {"_NEW_TOKENS": ""},
     decoding: {"_LONG": "LONG_SOURCE"},
@@ -51,7 +52,7 @@ CONSTANTS: dict[ModuleType, dict[str, str]] = {
     head_captions: {"_KNOWN": "", "_MOST_QUOTED": "", "_SHORTEST": "SHORTEST_CROSSED"},
     views: {"QUANTITIES": "", "_WAYS": ""},
     walkthrough: {"_DIFFERS": ""},
-    what_if_text: {"_MOST_HEADS": "", "_MOST_STATES": ""},
+    what_if_text: {"_MOST_HEADS": "", "_MOST_STATES": "", "_PARTS": "PATCHED_PARTS"},
     alt: {"_MOST": "MOST_DESCRIBED"},
     chart: {"GUIDE": ""},
     matrix: {"CLEAR_CHANGE": ""},

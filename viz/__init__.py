@@ -34,5 +34,5 @@ DISPLAYS["Trace"] = draw_in_notebook
 DISPLAYS["Lens"] = lens.draw_in_notebook
 DISPLAYS["Attribution"] = attribution.draw_in_notebook
 DISPLAYS["Circuit"] = circuit.draw_in_notebook
-DISPLAYS["Patching"] = patching.draw_in_notebook
+DISPLAYS["Patching"] = DISPLAYS["HeadPatching"] = patching.draw_in_notebook
 DISPLAYS["Profile"] = lambda profile: LIBRARIES.notebook_profile.draw_in_notebook(profile)

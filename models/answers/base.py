@@ -22,6 +22,7 @@ from ..results import (
     Gradients,
     Guesses,
     HeadAblation,
+    HeadPatching,
     LayerStates,
     Lens,
     MaskingDraw,
@@ -37,7 +38,7 @@ from .circuits import circuit
 from .continuation import Sampling
 from .depth import layer_states
 from .lens import lens, mask_places
-from .patching import patch
+from .patching import patch, patch_heads
 
 _RUNNERS_UP = 5
 Heads = tuple[tuple[str, int, int], ...]  # stack, layer, head of each
@@ -373,6 +374,24 @@ class Model(ABC):
         """
         self._refuse("circuit")
         return circuit(self, stack, layer, head, sentence, encoded, count)
+
+    def patch_heads(
+        self,
+        request: Request,
+        sentence: str,
+        kind: str = "output",
+        *,
+        progress: Callable[[int, int], object] = lambda done, total: None,
+    ) -> HeadPatching:
+        """Let each head be as in the run of another sentence, one at a time, at all tokens.
+
+        That is the head's "output", its "weights" alone, or its "values" alone; the other run
+        writes the same words as this one. Measured is what `patch` measures. `progress` receives
+        the number of heads done and in all. Raises what `patch` raises, ValueError for an unknown
+        kind.
+        """
+        self._refuse("patch_heads")
+        return patch_heads(self, request, sentence, kind, progress)
 
     # --- questions --------------------------------------------------------------------------------
 

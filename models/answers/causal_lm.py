@@ -79,7 +79,8 @@ class CausalModel(NetworkModel):
             ids = self._read(sentence.plain)
         verify = functools.partial(check, what_if, self.attention_sizes, len(ids), len(ids))
         verify(None)  # refuse what is in no text before writing one
-        changes = self.network_changes(what_if, len(ids) + 1)  # with "<s>"
+        tokens = {"decoder": len(ids) + 1}  # with "<s>"
+        changes = self.network_changes(what_if, sentence.typed, tokens)
         if request.target is None:
             room = measure_room(len(ids), self.longest, _NEW_TOKENS)
             written = ids + self._greedy(ids, room, changes)
@@ -113,6 +114,18 @@ class CausalModel(NetworkModel):
     def _reads(self, ids: list[int]) -> Tensor:
         """Return the input that predicts what follows `ids`, `[1, position]`."""
         return torch.tensor([[self.tokenizer.begin_id, *ids]], device=self.device)
+
+    def _beside(self, sentence: str, run: _Run | None = None) -> _Run:
+        text = read_text(sentence)
+        ids = self._read(text.plain)
+        rest = run.written[run.prompt_length :] if run else [self.tokenizer.end_id]
+        return _Run(text, read_text(""), ids + rest, len(ids), True, AS_TRAINED)
+
+    def _until(self, run: _Run, place: int) -> _Run:
+        return run._replace(written=run.written[: place + 1])
+
+    def _sizes(self, run: _Run) -> dict[str, int]:
+        return {"decoder": run.prompt_length + 1}  # with "<s>"
 
     def _logits(
         self,

@@ -117,10 +117,16 @@ class MaskedModel(NetworkModel):
         run = run._replace(
             ids=run.ids + [self.tokenizer.padding_id] * what_if.padding,
             tokens=run.tokens + padding,
-            changes=self.network_changes(what_if, run.words),
         )
         check(what_if, self.attention_sizes, len(run.ids), run.words, 1)
-        return run
+        changes = self.network_changes(what_if, run.sentence, self._sizes(run))
+        return run._replace(changes=changes)
+
+    def _beside(self, sentence: str, run: ReadingRun | None = None) -> ReadingRun:
+        return self._read(read_text(sentence))
+
+    def _sizes(self, run: ReadingRun) -> dict[str, int]:
+        return {"encoder": run.words}
 
     def _states(self, run: ReadingRun, recording: Recording | None = None, changes=None) -> Tensor:
         """Return the last layer's output; `[entry, position, d_model]`."""

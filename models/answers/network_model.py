@@ -14,8 +14,7 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor, nn
 
-from ..errors import UserError
-from ..networks.changes import NetworkChanges, Patch
+from ..networks.changes import NetworkChanges
 from ..networks.network import Network
 from ..networks.recorder import Recording
 from ..normalisation import NormalisedText, normalise, read_text
@@ -26,6 +25,7 @@ from ..store.tokenizer import BEGIN, Token, Tokenizer
 from .attribution import LayerSums
 from .base import Heads, Model
 from .lens import random_logits
+from .patching import find_patches
 
 
 class NetworkModel(Model):
@@ -75,40 +75,29 @@ class NetworkModel(Model):
         words = {number: normalise(word) for number, word in what_if.swap}
         return read_text(self.tokenizer.swap(sentence.plain, words))
 
-    def network_changes(self, what_if: WhatIf, tokens: int) -> NetworkChanges:
-        """Return the what-ifs as the network applies them to a sentence of `tokens`.
+    def network_changes(
+        self, what_if: WhatIf, sentence: str, sizes: Mapping[str, int]
+    ) -> NetworkChanges:
+        """Return the what-ifs as the network applies them to a sentence of so many tokens.
 
-        Raises UserError for another sentence that cannot be read, and for a layer or a token that
-        is not there.
+        Raises what `find_patches` raises.
         """
-        sentences = {sentence for sentence, *_ in what_if.patched}
-        states = {each: self.encode(each).of_layers for each in sentences}
-        patches = []
-        for sentence, layer, place, place_there in what_if.patched:
-            layers, tokens_there = len(states[sentence]) - 1, states[sentence].shape[1]
-            if layer > layers:
-                raise UserError(
-                    "There is no layer {layer}: a state is taken after one of 1 to {layers}, or "
-                    "from the input of the first one, 0.",
-                    layer=layer,
-                    layers=layers,
-                )
-            if place >= tokens:
-                raise UserError(
-                    "There is no token {place} in this sentence: it has {tokens} tokens.",
-                    place=place + 1,
-                    tokens=tokens,
-                )
-            if place_there >= tokens_there:
-                raise UserError(
-                    "There is no token {place} in “{sentence}”: it has {tokens} tokens.",
-                    place=place_there + 1,
-                    tokens=tokens_there,
-                    sentence=sentence,
-                )
-            state = torch.tensor(states[sentence][layer, place_there], device=self.device)
-            patches.append(Patch(layer, place, state))
-        return NetworkChanges(what_if, patches=tuple(patches))
+        return NetworkChanges(what_if, patches=find_patches(self, what_if, sentence, sizes))
+
+    def _beside(self, sentence: str, run: Any = None) -> Any:
+        """Return a run that reads another sentence and writes as a `run`; without one, nothing."""
+        raise NotImplementedError
+
+    def _until(self, run: Any, place: int) -> Any:
+        """Return a run without what is written after a place, on which nothing there depends."""
+        return run
+
+    def _sizes(self, run: Any) -> Mapping[str, int]:
+        """Return the number of tokens of the encoder and of the decoder, without padding.
+
+        Of a language model those of the sentence, without its continuation.
+        """
+        raise NotImplementedError
 
     def show(self, ids: list[int], text: NormalisedText) -> list[Token]:
         """Locate the ids of the plain text in the text as typed."""

@@ -5,6 +5,7 @@
 
 import functools
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import torch
@@ -18,6 +19,7 @@ from ..request import Request
 from ..store.tokenizer import END, PADDING, Token
 from .batches import magnifies_scores
 from .decoding import CLEAR_LEAD, greedy, pad
+from .patching import find_patches
 
 
 class Run(NamedTuple):
@@ -72,7 +74,6 @@ def read_request(model, request: Request) -> _Reading:
         sentence = model.swap_words(sentence, what_if)
         ids = model.source_ids(sentence.plain)
     words = len(ids) + 1
-    changes = model.network_changes(what_if, words)
     if words + what_if.padding > longest:
         raise UserError(
             "This sentence has {tokens} tokens with its end mark, and this model "
@@ -86,6 +87,7 @@ def read_request(model, request: Request) -> _Reading:
     source = [*ids, tokenizer.end_id, *[tokenizer.padding_id] * what_if.padding]
     verify = functools.partial(check, what_if, model.attention_sizes, len(source), words)
     verify(None)  # refuse what is in no translation before decoding one
+    changes = model.network_changes(what_if, sentence.typed, {"encoder": words})
     if request.target is None:
         if changes.rereads and len(source) > LONGEST_REREAD:
             raise UserError(
@@ -125,18 +127,19 @@ def decode_runs(model, readings: list[_Reading]) -> list[Run]:
         inputs = torch.tensor([[model.tokenizer.begin_id, *written[:-1]]], device=model.device)
         given, text = reading.request.target, model.tokenizer.decode(ids)
         translation = NormalisedText(text, text) if given is None else read_text(given)
-        runs.append(
-            Run(
-                reading.sentence,
-                source,
-                inputs,
-                written,
-                finished,
-                reading.changes,
-                translation,
-            )
-        )
+        run = Run(reading.sentence, source, inputs, written, finished, reading.changes, translation)
+        runs.append(_with_parts_of_decoders(model, run))
     return runs
+
+
+def _with_parts_of_decoders(model, run: Run) -> Run:
+    """Return a run in which the decoder, too, takes parts of other sentences' runs.
+
+    These follow its translation, which is written without them.
+    """
+    changes = run.changes
+    more = find_patches(model, changes.what_if, run.sentence.typed, model._sizes(run), run)
+    return run._replace(changes=replace(changes, patches=changes.patches + more)) if more else run
 
 
 def _decode(model, readings: list[_Reading]) -> list[tuple[list[int], bool]]:

@@ -34,7 +34,8 @@ def trace_runs(
     groups: dict[object, list[int]] = {}
     for place, (request, run) in enumerate(zip(requests, runs, strict=True)):
         sizes = _filled_sizes(model, run)
-        key = (request.record, sizes) if sizes else place
+        is_alone = any(patch.place[0] != "encoder" for patch in run.changes.patches)
+        key = (request.record, sizes) if sizes and not is_alone else place
         groups.setdefault(key, []).append(place)
     for places in groups.values():
         together = 1

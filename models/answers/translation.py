@@ -10,6 +10,7 @@ from torch import Tensor
 
 from ..errors import UserError
 from ..lengths import check_tokens
+from ..networks.changes import AS_TRAINED
 from ..networks.network import TranslationNetwork
 from ..networks.recorder import Recording
 from ..normalisation import normalise, read_text
@@ -132,6 +133,20 @@ class TranslationModel(NetworkModel):
             self.network.encoder_steps,
             states,
         )
+
+    def _beside(self, sentence: str, run: Run | None = None) -> Run:
+        text = read_text(sentence)
+        source = torch.tensor([[*self.source_ids(text.plain), self.tokenizer.end_id]])
+        read = torch.tensor([[self.tokenizer.begin_id]]) if run is None else run.read
+        ids = source.to(self.device), read.to(self.device)
+        return Run(text, *ids, [], False, AS_TRAINED, read_text(""))
+
+    def _until(self, run: Run, place: int) -> Run:
+        return run._replace(read=run.read[:, : place + 1], written=run.written[: place + 1])
+
+    def _sizes(self, run: Run) -> dict[str, int]:
+        words = int((run.source != self.tokenizer.padding_id).sum())
+        return {"encoder": words, "decoder": run.read.shape[1]}
 
     def _logits(
         self,

@@ -91,12 +91,12 @@ class TransformerBase(TiedOutput):
 
         Each layer takes `(x, allowed, recording, change)`.
         """
-        x = changes.patch(0, x)
+        x = changes.put_in(stack, 0, "state", x)
         if recording is not None:
             recording.add_hidden(stack, x)
         for number, layer in enumerate(layers):
             x = layer(x, allowed, recording, changes.at(stack, number))
-            x = changes.patch(number + 1, x)
+            x = changes.put_in(stack, number + 1, "state", x)
             if recording is not None:
                 recording.add_hidden(stack, x)
         return x

@@ -3,25 +3,30 @@
 They are passed down as an argument, so threads can share a model.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
 from ..errors import UserError
-from ..request import SCALES, WhatIf
+from ..request import PATCH_KINDS, SCALES, WhatIf
 from .attention import LayerChanges
 
 _Head = tuple[str, int, int]  # stack, layer, head
 
 
-class Patch(NamedTuple):
-    """A state of another run that takes the place of one of this run."""
+_Place = tuple[str, str, int]  # stack, kind of PATCH_KINDS, layer
 
-    layer: int  # after which it does; 0: the input of the first one
-    place: int  # of the token
-    state: Tensor  # [d_model]
+
+class Patch(NamedTuple):
+    """A part of another run that takes the place of one of this run; see `WhatIf.patched`."""
+
+    place: _Place
+    head: int  # NO_HEAD where the kind has none
+    tokens: int | slice
+    part: Tensor  # [number], or [token, number]; of weights those of the first keys
     entry: int | None = None  # of the batch; None: in each
 
 
@@ -56,6 +61,8 @@ class NetworkChanges:
         """Return the interventions in one attention step."""
         what_if = self.what_if
         change = LayerChanges(SCALES[what_if.scale], what_if.temperature)
+        if self.changes_parts:
+            change = change._replace(put_in=partial(self.put_in, stack, layer))
         if not (what_if.forced or what_if.silenced or any(self.silenced)):
             return change
         silenced = []
@@ -65,13 +72,25 @@ class NetworkChanges:
         forced = tuple(entry[2:] for entry in what_if.forced if entry[:2] == (stack, layer))
         return change._replace(forced=forced, silenced=tuple(silenced))
 
-    def patch(self, layer: int, x: Tensor) -> Tensor:
-        """Return the states after a layer, `[batch, position, d_model]`, with those patched."""
-        patches = [patch for patch in self.patches if patch.layer == layer]
+    @property
+    def changes_parts(self) -> bool:
+        """Whether `put_in` does anything."""
+        return bool(self.patches)
+
+    def put_in(self, stack: str, layer: int, kind: str, x: Tensor) -> Tensor:
+        """Return a part of this run with those of other runs put in.
+
+        `x` is `[batch, position, d_model]`, and of heads `[batch, head, position, number]`.
+        """
+        patches = [patch for patch in self.patches if patch.place == (stack, kind, layer)]
         if patches:
             x = x.clone()
         for patch in patches:
-            x[slice(None) if patch.entry is None else patch.entry, patch.place] = patch.state
+            entry = slice(None) if patch.entry is None else patch.entry
+            head = (patch.head,) if PATCH_KINDS[kind] else ()
+            target, numbers = x[(entry, *head, patch.tokens)], patch.part.shape[-1]
+            target[..., :numbers] = patch.part
+            target[..., numbers:] = 0  # keys that the other run has not
         return x
 
     def gates_of(self, lstm: str) -> dict[str, float]:
@@ -87,6 +106,24 @@ class NetworkChanges:
         if not blocked:
             return allowed
         return allowed.index_fill(-1, torch.tensor(blocked, device=allowed.device), False)
+
+
+@dataclass(frozen=True)
+class Watch(NetworkChanges):
+    """A run that keeps what other runs may take from it, `[batch, (head,) position, number]`."""
+
+    parts: dict[_Place, Tensor] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return True
+
+    @property
+    def changes_parts(self) -> bool:
+        return True
+
+    def put_in(self, stack: str, layer: int, kind: str, x: Tensor) -> Tensor:
+        self.parts[stack, kind, layer] = x
+        return x
 
 
 AS_TRAINED = NetworkChanges()
@@ -114,6 +151,9 @@ def check(
     axes = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}
     cells = [(stack, layer, head, 0, 0) for stack, layer, head in what_if.silenced]
     cells += [entry[:5] for entry in what_if.forced]
+    for _, stack, kind, layer, head, *_ in what_if.patched:
+        if stack:  # states of the stack that reads are checked as they are taken
+            cells.append((stack, max(0, layer - (kind == "state")), max(0, head), 0, 0))
     for stack, layer, head, row, column in cells:
         layers, heads = sizes.get(stack, (0, 0))
         if not (0 <= layer < layers and 0 <= head < heads):

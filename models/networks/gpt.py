@@ -61,7 +61,8 @@ class _GPTLayer(nn.Module):
             normed, *self.self_attention.keys_and_values(normed), allowed, record, change
         )
         x = x + self.dropout(attended)
-        return x + self.dropout(self.feed_forward(self.feed_forward_norm(x)))
+        fed = change.put_in("feed_forward", self.feed_forward(self.feed_forward_norm(x)))
+        return x + self.dropout(fed)
 
 
 class GPT(TransformerBase):

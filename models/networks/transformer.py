@@ -72,7 +72,8 @@ class EncoderLayer(nn.Module):
             x, *self.self_attention.keys_and_values(x), allowed, record, change
         )
         x = self.self_attention_norm(x + self.dropout(attended))
-        return self.feed_forward_norm(x + self.dropout(self.feed_forward(x)))
+        fed = change.put_in("feed_forward", self.feed_forward(x))
+        return self.feed_forward_norm(x + self.dropout(fed))
 
 
 class _DecoderLayer(nn.Module):
@@ -110,7 +111,8 @@ class _DecoderLayer(nn.Module):
             x, *memory_keys_and_values, source_allowed, cross_record, cross_change
         )
         x = self.cross_attention_norm(x + self.dropout(attended))
-        return self.feed_forward_norm(x + self.dropout(self.feed_forward(x))), (key, value)
+        fed = self_change.put_in("feed_forward", self.feed_forward(x))
+        return self.feed_forward_norm(x + self.dropout(fed)), (key, value)
 
 
 @dataclass
@@ -266,11 +268,13 @@ class Transformer(TransformerBase):
         )
         if changes.what_if.mask == "none":
             allowed = allowed & padding_mask(target, self.config.padding_id)
+        x = changes.put_in("decoder", 0, "state", x)
         if recording is not None:
             recording.add_hidden("decoder", x)
         for number, (layer, memory) in enumerate(zip(self.decoder, state.memory)):
             change = changes.at("decoder", number), changes.at("cross", number)
             x, _ = layer(x, allowed, memory, state.source_allowed, None, recording, *change)
+            x = changes.put_in("decoder", number + 1, "state", x)
             if recording is not None:
                 recording.add_hidden("decoder", x)
         return x

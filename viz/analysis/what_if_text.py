@@ -10,12 +10,26 @@ from typing import Any, ClassVar
 from urllib.parse import quote, unquote
 
 from models import Trace, UserError, WhatIf
+from models.request import EVERY, NO_HEAD, PATCH_KINDS
 
 from ..base.language import current_locale, explain, t, translatable
 from .views import QUANTITIES, STACK_TITLES, HeadChoice, layer_title
 
 _MOST_HEADS = 4  # silenced heads that the sentence names
 _MOST_STATES = 3  # of other sentences that the sentence names; of more it names two
+# What a run takes from that of another sentence.
+_PARTS = translatable(
+    {
+        "encoder state": "the state after layer {layer}",
+        "decoder state": "the decoder's state after layer {layer}",
+        "output": "the output of {head}",
+        "weights": "the weights of {head}",
+        "values": "the values of {head}",
+        "encoder feed_forward": "the output of feed-forward layer {layer}",
+        "decoder feed_forward": "the output of the decoder's feed-forward layer {layer}",
+    }
+)
+_Patch = tuple[str, str, str, int, int, int, int]  # as in `WhatIf.patched`
 UNREADABLE = translatable("The value of “{name}” in the address cannot be read.")
 
 
@@ -297,32 +311,60 @@ def _describe_gates(gates: Iterable[tuple[str, str, float]], trace: Trace | None
         )
 
 
-def _read_patch(text: str) -> tuple[str, int, int, int]:
+def _read_patch(text: str) -> _Patch:
+    """Read "2-1-1:sentence", a state of the stack that reads, or "cross-output-3-2-1-1:sentence".
+
+    The numbers are the layer, the head where the kind has one, the token that takes the part and
+    the one that gives it. Without both tokens each takes that of the token at its place.
+    """
     places, sentence = text.split(":")
-    layer, place, place_there = places.split("-")
-    done = 0 if layer == "0" else _parse_ordinal(layer) + 1
-    here, there = _parse_ordinal(place), _parse_ordinal(place_there)
-    return unquote(sentence, errors="strict"), done, here, there
+    parts = places.split("-")
+    stack, kind, layer, *numbers = parts if places[:1].isalpha() else ("", "state", *parts)
+    if kind not in PATCH_KINDS:
+        raise ValueError(text)
+    depth = 0 if (kind, layer) == ("state", "0") else _parse_ordinal(layer) + (kind == "state")
+    ordinals = [*map(_parse_ordinal, numbers)]
+    head = ordinals.pop(0) if PATCH_KINDS[kind] else NO_HEAD
+    here, there = ordinals or (EVERY, EVERY)
+    return unquote(sentence, errors="strict"), stack, kind, depth, head, there, here
 
 
-def _write_patch(patch: tuple[str, int, int, int]) -> str:
-    sentence, layer, place, place_there = patch
-    return f"{layer}-{place + 1}-{place_there + 1}:{quote(sentence, safe='')}"
+def _write_patch(patch: _Patch) -> str:
+    sentence, stack, kind, layer, head, there, here = patch
+    parts = [stack, kind] if stack else []
+    parts.append(str(layer + (kind != "state")))
+    parts += [str(head + 1)] if PATCH_KINDS[kind] else []
+    parts += [] if here == EVERY else [str(here + 1), str(there + 1)]
+    return f"{'-'.join(parts)}:{quote(sentence, safe='')}"
 
 
-def _describe_patched(
-    patches: tuple[tuple[str, int, int, int], ...], trace: Trace | None
-) -> Iterator[str]:
+def _describe_patched(patches: tuple[_Patch, ...], trace: Trace | None) -> Iterator[str]:
     assert trace is not None
-    tokens = trace.source or trace.decoder_input
     named = patches if len(patches) <= _MOST_STATES else patches[: _MOST_STATES - 1]
-    for sentence, layer, place, place_there in named:
+    for sentence, stack, kind, layer, head, there, here in named:
+        reads = stack in ("", "encoder") or (stack, kind) == ("cross", "values")
+        tokens = trace.source if trace.source and reads else trace.decoder_input
+        names = {"token": tokens[here], "number": there + 1, "sentence": sentence}
+        if not stack:
+            yield t(
+                "heads#a state of another sentence"
+                if layer
+                else "heads#an input of another sentence",
+                layer=layer,
+                **names,
+            )
+            continue
+        part = t(
+            _PARTS[kind if PATCH_KINDS[kind] else f"{stack} {kind}"],
+            head=head_name(stack, layer, head),
+            layer=layer + (kind != "state"),
+        )
         yield t(
-            "heads#a state of another sentence" if layer else "heads#an input of another sentence",
-            token=tokens[place],
-            layer=layer,
-            number=place_there + 1,
-            sentence=sentence,
+            "heads#parts of another sentence"
+            if here == EVERY
+            else "heads#a part of another sentence",
+            part=part,
+            **names,
         )
     if len(patches) > len(named):
         yield t("heads#more states", count=len(patches) - len(named))

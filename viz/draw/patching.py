@@ -1,10 +1,13 @@
-"""A chart of what a run writes with one state of another sentence."""
+"""Charts of what a run writes with one part of another sentence's run."""
+
+from collections.abc import Sequence
 
 import numpy as np
 
-from models.results import Patching
+from models.results import HeadPatching, Patching
 
-from ..base.language import t
+from ..analysis.what_if_text import head_name
+from ..base.language import t, translatable
 from .chart import Axis, Chart, Heatmap, Margins
 from .probabilities import whole_percent
 from .tables import number, numbered, written
@@ -13,6 +16,7 @@ from .words import LONGEST, shorten
 _MOST_PLACES = 40  # in a chart, the first of them
 _LEAST = 0.01  # of what a cell says in numbers
 _ROW = 30  # height of a row, in pixels
+_STACKS = translatable({"encoder": "encoder", "decoder": "decoder", "cross": "cross"})
 
 
 def patching_chart(patching: Patching) -> Chart:
@@ -22,43 +26,103 @@ def patching_chart(patching: Patching) -> Chart:
     """
     shares = patching.shares.T[:_MOST_PLACES]  # [token, layer]
     layers = shares.shape[1]
-    cells = Heatmap(
+    cells = _cells(shares, t("%{text}, after layer %{x}: %{z:.0%} of the way"))
+    return Chart(
+        marks=(cells,),
+        x=_axis([t("input"), *map(str, range(1, layers))], t("the state after layer")),
+        y=_axis(_row_names(patching)[: len(shares)], t("the token that takes the state"), True),
+        height=max(280, 110 + _ROW * len(shares)),
+        margins=Margins(left=8, right=16, top=48, bottom=56),
+        summary=patching_summary(patching),
+        numbers=patching_table(patching),
+    )
+
+
+def chart_of(patching: Patching | HeadPatching) -> Chart:
+    """Return the map of layers and tokens, or of heads."""
+    if isinstance(patching, HeadPatching):
+        return heads_chart(patching)
+    return patching_chart(patching)
+
+
+def heads_chart(patching: HeadPatching) -> Chart:
+    """Plot how far each head moves the choice: a row for each layer of each stack."""
+    rows = list(dict.fromkeys((stack, layer) for stack, layer, _ in patching.heads))
+    columns = 1 + max(head for *_, head in patching.heads)
+    shares = np.full((len(rows), columns), np.nan)
+    for (stack, layer, head), share in zip(patching.heads, patching.shares.tolist(), strict=True):
+        shares[rows.index((stack, layer)), head] = share
+    names = [f"{t(_STACKS[stack])} {layer + 1}" for stack, layer in rows]
+    return Chart(
+        marks=(_cells(shares, t("%{y}, head %{x}: %{z:.0%} of the way")),),
+        x=_axis([str(number + 1) for number in range(columns)], t("head")),
+        y=_axis(names, t("layer"), True),
+        height=max(280, 110 + _ROW * len(rows)),
+        margins=Margins(left=8, right=16, top=48, bottom=56),
+        summary=heads_summary(patching),
+        numbers=heads_table(patching),
+    )
+
+
+def _cells(shares: np.ndarray, hover: str) -> Heatmap:
+    return Heatmap(
         values=shares.astype(np.float32),
         least=-1,
         most=1,
         palette="signed",
         bar=None,
-        hover=t("%{text}, after layer %{x}: %{z:.0%} of the way"),
+        hover=hover,
         texts=[[_cell(share) for share in row] for row in shares.tolist()],
-        text_size=14 if layers < 9 else 10,
+        text_size=14 if shares.shape[1] < 9 else 10,
     )
-    return Chart(
-        marks=(cells,),
-        x=Axis(
-            ticks=list(range(layers)),
-            labels=[t("input"), *map(str, range(1, layers))],
-            title=t("the state after layer"),
-            title_size=14,
-            limits=(-0.5, layers - 0.5),
-            tick_size=14,
-            grid=False,
-            zero="none",
+
+
+def _axis(labels: Sequence[str], title: str, down: bool = False) -> Axis:
+    """Return an axis of places with labels, from left to right, or from top to bottom."""
+    end = len(labels) - 0.5
+    return Axis(
+        ticks=list(range(len(labels))),
+        labels=labels,
+        title=title,
+        title_size=14,
+        limits=(end, -0.5) if down else (-0.5, end),
+        tick_size=14,
+        grid=False,
+        zero="none",
+        room=down,
+    )
+
+
+def leading_head(patching: HeadPatching) -> str:
+    """Name the head that moves the choice most, with its share."""
+    place = int(patching.shares.argmax())
+    share = whole_percent(float(patching.shares[place]))
+    return t("{head} ({share})", head=head_name(*patching.heads[place]), share=share)
+
+
+def heads_summary(patching: HeadPatching) -> str:
+    """Say what is compared, and which head moves it most."""
+    own, other = patching.words
+    return t(
+        "0%: “{own}”, as for this sentence. 100%: “{other}”, as for “{sentence}”. Of the heads, "
+        "{head} moves the choice most.",
+        own=own,
+        other=other,
+        sentence=patching.other,
+        head=leading_head(patching),
+    )
+
+
+def heads_table(patching: HeadPatching) -> str:
+    """Write a line for each head as CSV."""
+    return written(
+        ("stack", "layer", "head", "takes its", "difference of logits", "share"),
+        (
+            (stack, str(layer + 1), str(head + 1), patching.kind, number(difference), number(share))
+            for (stack, layer, head), difference, share in zip(
+                patching.heads, patching.differences, patching.shares, strict=True
+            )
         ),
-        y=Axis(
-            ticks=list(range(len(shares))),
-            labels=_row_names(patching)[: len(shares)],
-            title=t("the token that takes the state"),
-            title_size=14,
-            limits=(len(shares) - 0.5, -0.5),
-            tick_size=14,
-            grid=False,
-            zero="none",
-            room=True,
-        ),
-        height=max(280, 110 + _ROW * len(shares)),
-        margins=Margins(left=8, right=16, top=48, bottom=56),
-        summary=patching_summary(patching),
-        numbers=patching_table(patching),
     )
 
 
@@ -100,9 +164,9 @@ def patching_table(patching: Patching) -> str:
     )
 
 
-def draw_in_notebook(patching: Patching) -> dict[str, str]:
-    """Return the map of layers and tokens as SVG."""
-    return patching_chart(patching).with_caption(patching.request.sentence)._repr_mimebundle_()
+def draw_in_notebook(patching: Patching | HeadPatching) -> dict[str, str]:
+    """Return the map of layers and tokens, or of heads, as SVG."""
+    return chart_of(patching).with_caption(patching.request.sentence)._repr_mimebundle_()
 
 
 def _cell(share: float) -> str:

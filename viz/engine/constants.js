@@ -4,6 +4,17 @@
 export const LONGEST = 512;
 export const LONGEST_REREAD = 128;
 
+// models/request.py
+export const EVERY = -1;
+export const NO_HEAD = -1;
+export const PATCH_KINDS = {
+  state: false,
+  output: true,
+  weights: true,
+  values: true,
+  feed_forward: false,
+};
+
 // models/answers/capitals.py
 export const CLEARLY = 20;
 
@@ -57,6 +68,15 @@ export const DIFFERS =
 // viz/analysis/what_if_text.py
 export const MOST_HEADS = 4;
 export const MOST_STATES = 3;
+export const PATCHED_PARTS = {
+  "encoder state": "the state after layer {layer}",
+  "decoder state": "the decoder's state after layer {layer}",
+  output: "the output of {head}",
+  weights: "the weights of {head}",
+  values: "the values of {head}",
+  "encoder feed_forward": "the output of feed-forward layer {layer}",
+  "decoder feed_forward": "the output of the decoder's feed-forward layer {layer}",
+};
 
 // viz/draw/alt.py
 export const MOST_DESCRIBED = 6;

@@ -1,6 +1,14 @@
 // What-ifs in a sentence, as viz/analysis/what_if_text.py of Python says them.
 
-import { MOST_HEADS, MOST_STATES, QUANTITIES, WAYS } from "./constants.js";
+import {
+  EVERY,
+  MOST_HEADS,
+  MOST_STATES,
+  PATCHED_PARTS,
+  PATCH_KINDS,
+  QUANTITIES,
+  WAYS,
+} from "./constants.js";
 import { local, quoted, t } from "./text.js";
 import WHAT_IFS from "./what_ifs.json" with { type: "json" };
 
@@ -84,16 +92,27 @@ function* ofGates(gates) {
     });
 }
 
-function* ofPatched(patched, { source, decoderInput }) {
-  const tokens = source.length ? source : decoderInput,
-    named = patched.length > MOST_STATES ? patched.slice(0, MOST_STATES - 1) : patched;
-  for (const [sentence, layer, here, there] of named)
-    yield t(layer ? "heads#a state of another sentence" : "heads#an input of another sentence", {
-      token: tokens[here].text ?? tokens[here],
-      layer,
-      number: there + 1,
-      sentence,
+function* ofPatched(patched, { source, decoderInput }, titles) {
+  const named = patched.length > MOST_STATES ? patched.slice(0, MOST_STATES - 1) : patched;
+  for (const [sentence, stack, kind, layer, head, there, here] of named) {
+    const reads = ["", "encoder"].includes(stack) || `${stack} ${kind}` === "cross values",
+      token = here === EVERY ? "" : (source.length && reads ? source : decoderInput)[here],
+      names = { token: token?.text ?? token, number: there + 1, sentence };
+    if (!stack) {
+      const text = layer
+        ? "heads#a state of another sentence"
+        : "heads#an input of another sentence";
+      yield t(text, { layer, ...names });
+      continue;
+    }
+    const part = t(PATCHED_PARTS[PATCH_KINDS[kind] ? kind : `${stack} ${kind}`], {
+      head: nameOf([stack, layer, head], titles),
+      layer: layer + (kind !== "state"),
     });
+    const text =
+      here === EVERY ? "heads#parts of another sentence" : "heads#a part of another sentence";
+    yield t(text, { part, ...names });
+  }
   if (patched.length > named.length)
     yield t("heads#more states", { count: patched.length - named.length });
 }

@@ -2,6 +2,7 @@
 
 import { GATES, LSTMS } from "./networks/bilstm.js";
 import { STACKS } from "./networks/transformer.js";
+import { EVERY, NO_HEAD, PATCH_KINDS } from "./constants.js";
 import WHAT_IFS from "./what_ifs.json" with { type: "json" };
 
 function ordinal(text) {
@@ -56,22 +57,48 @@ function gate(text) {
   return [given, name, share(value)];
 }
 
-// A layer, a token that takes the state after it, and one of the sentence that gives it.
+// What a token takes from one of another sentence, its place first: stack, kind, layer, head and
+// token.
 function patch(text) {
   const [places, sentence, ...more] = text.split(":"),
-    [layer, here, there, ...others] = places.split("-");
-  if (!sentence || there === undefined || more.length || others.length) throw new RangeError(text);
-  return [
-    layer === "0" ? 0 : ordinal(layer) + 1,
-    ordinal(here),
-    ordinal(there),
-    decodeURIComponent(sentence),
-  ];
+    parts = places.split("-"),
+    [stack, kind, layer, ...numbers] = /^[a-z]/.test(places) ? parts : ["", "state", ...parts],
+    isOfHead = PATCH_KINDS[kind],
+    ordinals = numbers.map(ordinal),
+    head = isOfHead ? ordinals.shift() : NO_HEAD,
+    [here, there] = ordinals.length ? ordinals : [EVERY, EVERY];
+  if (
+    !sentence?.trim() ||
+    more.length ||
+    isOfHead === undefined ||
+    head === undefined ||
+    ![0, 2].includes(ordinals.length) ||
+    !(STACKS.includes(stack) || (!stack && kind === "state")) ||
+    (stack === "cross" && !isOfHead) ||
+    (kind === "weights" && here !== there)
+  )
+    throw new RangeError(text);
+  const depth = kind === "state" && layer === "0" ? 0 : ordinal(layer) + (kind === "state");
+  return [stack, kind, depth, head, here, there, decodeURIComponent(sentence)];
 }
 
 // As Python's WhatIf has them, the sentence first.
-const patches = (text) =>
-  several(text, patch, 2).map(([layer, here, there, sentence]) => [sentence, layer, here, there]);
+function patches(text) {
+  const parts = several(text, patch, 5),
+    names = parts.map((part) => part.slice(0, 4).join()),
+    every = names.filter((_, place) => parts[place][4] === EVERY);
+  if (every.some((name) => names.indexOf(name) < names.lastIndexOf(name)))
+    throw new RangeError(text);
+  return parts.map(([stack, kind, layer, head, here, there, sentence]) => [
+    sentence,
+    stack,
+    kind,
+    layer,
+    head,
+    there,
+    here,
+  ]);
+}
 
 // Cells of a row are given at most all of its attention.
 function cells(text) {

@@ -83,6 +83,7 @@ def questions_of(model) -> dict[str, list[tuple]]:
         "patch": [(request, SENTENCE.replace("dog", "cat")), (request, SENTENCE)],
         "attribute": [(request,), (request, 1, "nothing")],
         "circuit": [(stack, 0, 0, SENTENCE), (stack, 99, 0), ("cross", 0, 0, "a", True, 1)],
+        "patch_heads": [(request, SENTENCE.replace("dog", "cat"), "values"), (request, SENTENCE)],
         "gradients": [(request,), (request, 99)],
         "reading_gradients": [(request, 2), (request, 99)],
         "next_words": [(request,), (request, 0, 0.5, 3, 0.9)],

@@ -17,7 +17,7 @@ from viz.draw.plotly import plotly_figure
 from viz.pages.depth.charts import _ALL_PLACES
 from viz.pages.depth.compute import COMPUTATION, NotShown
 from viz.pages.depth.page import _choose_head
-from viz.pages.depth.settings import _LOOKS
+from viz.pages.depth.settings import _LOOKS, read_patching
 from viz.view import settings
 from viz.view.runner import plain_runner
 
@@ -274,6 +274,50 @@ def test_both_maps_are_those_of_the_model_and_the_text_names_both_directions():
         assert other in chart.caption
     assert "that of “She” (100%) moves the choice most in the input" in content.finding
     assert "The other way it is “He” (100%) in the input" in content.finding
+
+
+@pytest.mark.parametrize("part", ["output", "weights", "values"])
+def test_the_maps_of_heads_are_those_of_the_model(part):
+    content = content_of(sentence="He is tired.", **PATCH, **{"depth-part": part})
+    model, other = load("transformer", "cpu"), content.settings.other
+    for chart, (sentence, second) in zip(
+        content.charts.values(),
+        (("He is tired.", other), (other, "He is tired.")),
+        strict=True,
+    ):
+        patching = model.patch_heads(Request("transformer", sentence), second, part)
+        cells = dict(zip(patching.heads, patching.shares.tolist(), strict=True))
+        rows = [(stack, layer) for stack in ("encoder", "decoder", "cross") for layer in range(4)]
+        assert chart.heatmap.values == pytest.approx(
+            np.array([[cells[*row, head] for head in range(4)] for row in rows], np.float32)
+        )
+        assert chart.y.labels[8] == "cross 1"
+        lines = [*csv.DictReader(chart.numbers.splitlines())]
+        assert len(lines) == len(patching.heads)
+        assert {line["takes its"] for line in lines} == {part}
+        assert second in chart.caption
+    assert "moves the choice most. The other way: " in content.finding
+
+
+def test_a_second_sentence_that_failed_is_not_tried_again(monkeypatch):
+    asked, kept = [], {}
+    model = load("transformer", "cpu")
+    patch = type(model).patch
+    monkeypatch.setattr(
+        type(model), "patch", lambda *given: asked.append(given[2]) or patch(*given)
+    )
+
+    def compute_once(key, label, compute, show=None):
+        if key not in kept:
+            kept[key] = compute(lambda done, total: None)
+        return kept[key]
+
+    runner = plain_runner("cpu")
+    monkeypatch.setattr(runner, "compute_once", compute_once)
+    for _ in range(2):
+        with pytest.raises(UserError, match="equally many"):
+            read_patching(Request("transformer", "He is tired."), "She is so tired.", runner)
+    assert asked == ["She is so tired."]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ export const AS_TRAINED = {
   temperature: 1, // all scores are divided by it
   forced: [], // [head, query, key, weight]
   silenced: [], // heads
+  putIn() {}, // receives what a run may take from another; see `changes.js`
 };
 
 // q Kᵀ / sqrt(d_head) (eq. 1) for one query of one head, [key]: its numbers begin at `from` in
@@ -204,6 +205,7 @@ export class MultiHeadAttention {
     const { dModel, dHead, headOutput } = this;
     this.toQuery(x, this.query, rows);
     headOutput.fill(0, 0, rows * dModel);
+    change.putIn("values", past.values, 0, nKeys, dModel);
     for (let row = 0; row < rows; row++) {
       const position = start + row;
       const mask = allowed(position);
@@ -213,11 +215,13 @@ export class MultiHeadAttention {
         const from = head * dHead;
         const scores = scaledDotProductScores(query, past.keys, nKeys, from, dHead, dModel, change);
         const weights = weightsUnder(change, scores, mask, head, position);
+        change.putIn("weights", weights, position, 1, nKeys, head);
         record(head, position, weights, scores);
         if (change.silenced.includes(head)) continue; // its output stays 0
         addWeightedValues(weights, past.values, output, from, dHead, dModel);
       }
     }
+    change.putIn("output", headOutput, start, rows, dModel);
     record.outputs?.(start, rows, headOutput, dModel);
     this.toOutput(headOutput, y, rows);
   }

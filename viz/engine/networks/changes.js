@@ -1,19 +1,52 @@
 // The interventions of a what-if, as a network applies them; models/networks/changes.py has the
 // same for Python. `whatIf` has the fields of models/request.py's WhatIf.
 
+import { NO_HEAD, PATCH_KINDS } from "../constants.js";
 import { AS_TRAINED, maskedCell, targetMask } from "./attention.js";
 import { Refusal } from "./refusal.js";
 
 export const STACKS = ["encoder", "decoder", "cross"];
 export const SCALES = { "1/sqrt(d_head)": 0.5, 1: 0, "1/d_head": 1 };
 
+// What a run may take from that of another sentence passes through a function (stack, layer, kind
+// of PATCH_KINDS, numbers, start, rows, width, head): `rows` rows of `numbers`, `width` each, the
+// first of position `start`; of weights one row of a `head`. This one keeps copies in `parts`, by
+// stack, kind, layer and position, of weights also by head.
+export function watching(parts) {
+  return (stack, layer, kind, numbers, start, rows, width, head) => {
+    const kept = (parts[`${stack} ${kind} ${layer}`] ??= []);
+    for (let row = 0; row < rows; row++) {
+      const copy = numbers.slice(row * width, (row + 1) * width);
+      if (kind === "weights") (kept[start] ??= [])[head] = copy;
+      else kept[start + row] = copy;
+    }
+  };
+}
+
+// Puts in the parts of other runs, { place, head, position, part } each; `place` is stack, kind and
+// layer.
+function puttingIn(patches) {
+  return (stack, layer, kind, numbers, start, rows, width, head = null) => {
+    for (const { place, head: patched, position, part } of patches) {
+      const row = position - start,
+        isHere = place === `${stack} ${kind} ${layer}` && row >= 0 && row < rows;
+      if (!isHere || (kind === "weights" && head !== patched)) continue;
+      if (kind === "weights") numbers.fill(0);
+      const isOfHead = PATCH_KINDS[kind] && kind !== "weights";
+      numbers.set(part, row * width + (isOfHead ? patched * part.length : 0));
+    }
+  };
+}
+
 // A what-if as the layers apply it: `at(stack, layer)` gives what it changes in one attention step.
-export function changesOf(whatIf) {
+// Parts of the run pass through `putIn`, or those of `patches` are put in.
+export function changesOf(whatIf, patches = [], putIn = puttingIn(patches)) {
   const { scale = "1/sqrt(d_head)", temperature = 1, silenced = [], forced = [] } = whatIf;
   const step = (stack, layer) => ({
     ...AS_TRAINED,
     scaleExponent: SCALES[scale],
     temperature,
+    putIn: (...part) => putIn(stack, layer, ...part),
     silenced: silenced.filter(([s, l]) => s === stack && l === layer).map(([, , head]) => head),
     forced: forced.filter(([s, l]) => s === stack && l === layer).map((cell) => cell.slice(2)),
   });
@@ -23,7 +56,7 @@ export function changesOf(whatIf) {
     mask: whatIf.mask ?? "causal",
     window: whatIf.window ?? 0,
     blocked: whatIf.blocked ?? [],
-    patches: [], // [layer, place, state] of another sentence; `Translator` adds them
+    putIn,
     paddingMask: whatIf.padding_mask ?? true,
     // The gates of one LSTM that have the same value in every unit, { gate: value }.
     gatesOf: (lstm) =>
@@ -50,8 +83,19 @@ export function countReadable(whatIf, tokens, words) {
 // written. While `target` is null, before that, cells of the decoder and of cross-attention pass.
 export function check(whatIf, sizes, source, words, target) {
   const axes = { encoder: [source, source], decoder: [target, target], cross: [target, source] };
-  const { silenced = [], forced = [], mask = "causal", window = 0 } = whatIf;
+  const { silenced = [], forced = [], patched = [], mask = "causal", window = 0 } = whatIf;
   const cells = [...silenced.map((head) => [...head, 0, 0]), ...forced];
+  for (const [, stack, kind, layer, head] of patched) {
+    // States of the stack that reads are checked as they are taken.
+    if (stack)
+      cells.push([
+        stack,
+        Math.max(0, layer - (kind === "state")),
+        head === NO_HEAD ? 0 : head,
+        0,
+        0,
+      ]);
+  }
   const isIn = (index, size) => index >= 0 && index < size;
   for (const [stack, layer, head, row, column] of cells) {
     const [layers, heads] = sizes[stack] ?? [0, 0];

@@ -123,10 +123,20 @@ function repeating(ids) {
   return ids.filter((_, at) => at >= 3 && end.every((id, place) => ids[at - 3 + place] === id));
 }
 
-// Follow a given translation; `choose` as in `greedy`, for each token and the end.
-export function follow(network, target, { beginId, endId }, changes, recording, choose) {
-  network.decode([beginId, ...target], 0, changes, recording);
-  chooseEach(network, [...target, endId], choose);
+// Follow a given translation, with its end where it is finished; `choose` as in `greedy`, for each
+// token.
+export function follow(
+  network,
+  target,
+  { beginId, endId },
+  changes,
+  recording,
+  choose,
+  finished = true,
+) {
+  const written = finished ? [...target, endId] : target;
+  network.decode([beginId, ...written.slice(0, -1)], 0, changes, recording);
+  chooseEach(network, written, choose);
 }
 
 // Call `choose` for each token written, by the rows that were decoded together.

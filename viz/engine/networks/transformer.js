@@ -34,6 +34,7 @@ export class EncoderLayer {
     this.addAndNormalise(x, y, rows, this.attentionNorm);
     cross();
     this.feedForward.apply(x, y, rows);
+    change.putIn("feed_forward", y, start, rows, this.width);
     this.addAndNormalise(x, y, rows, this.feedForwardNorm);
   }
 
@@ -121,10 +122,8 @@ export class Transformer {
     const isReadable = ids.map((id) => !changes.paddingMask || id !== this.config.padding_id);
     const { d_model: dModel } = this.config;
     this.embed(ids, 0, changes.positions);
-    // The states after a layer, some of them of another sentence.
     const keep = (layer) => {
-      for (const [after, place, state] of changes.patches)
-        if (after === layer) x.set(state, place * dModel);
+      changes.putIn("encoder", layer, "state", x, 0, rows, dModel);
       recording.addStates?.("encoder", layer, 0, rows, x, dModel);
     };
     keep(0);
@@ -160,7 +159,11 @@ export class Transformer {
       );
     const { d_model: dModel } = this.config;
     this.embed(ids, start, changes.positions);
-    recording.addStates?.("decoder", 0, start, rows, x, dModel);
+    const keep = (layer) => {
+      changes.putIn("decoder", layer, "state", x, start, rows, dModel);
+      recording.addStates?.("decoder", layer, start, rows, x, dModel);
+    };
+    keep(0);
     this.decoder.forEach((layer, number) => {
       layer.apply(
         x,
@@ -185,7 +188,7 @@ export class Transformer {
           layer.addAndNormalise(x, y, rows, layer.crossNorm);
         },
       );
-      recording.addStates?.("decoder", number + 1, start, rows, x, dModel);
+      keep(number + 1);
     });
   }
 

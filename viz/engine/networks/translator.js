@@ -1,8 +1,8 @@
 // A transformer or a BiLSTM with its tokenizer: a sentence in, its translation and all weights out.
 
-import { LONGEST_REREAD } from "../constants.js";
+import { EVERY, LONGEST_REREAD, PATCH_KINDS } from "../constants.js";
 import { BiLSTM } from "./bilstm.js";
-import { changesOf, check, refuseAll } from "./changes.js";
+import { changesOf, check, refuseAll, watching } from "./changes.js";
 import { beam, follow, greedy, rereads } from "./decoding.js";
 import { normalise, readText } from "./normalising.js";
 import { choice } from "./probabilities.js";
@@ -61,9 +61,10 @@ export class Translator {
         { longest: most - 1, tokens: source.length - 1 },
       );
     }
-    const changes = { ...changesOf(whatIf), patches: this.patches(whatIf, ids.length + 1) };
-    const recording = new Recording(sizes);
-    const choices = [];
+    const patches = this.patches(whatIf, text.typed, ids.length + 1);
+    let changes = changesOf(whatIf, patches),
+      recording = new Recording(sizes),
+      choices = [];
     const choose = (logits, id) => choices.push(choice(logits, id, tokenizer));
     network.encode(source, changes, recording);
     let written = { ids: given, finished: true };
@@ -72,6 +73,14 @@ export class Translator {
     const ending = written.finished ? [tokenizer.endId] : [];
     const count = written.ids.length + ending.length;
     check(whatIf, sizes, source.length, ids.length + 1, count);
+    const ofDecoder = this.patches(whatIf, text.typed, ids.length + 1, [...written.ids, ...ending]);
+    if (ofDecoder.length) {
+      // Written without them, the French is read with them.
+      changes = changesOf(whatIf, [...patches, ...ofDecoder]);
+      [recording, choices] = [new Recording(sizes), []];
+      network.encode(source, changes, recording);
+      follow(network, written.ids, tokenizer, changes, recording, choose, written.finished);
+    }
 
     const translation = given ? readText(target) : readText(tokenizer.decode(written.ids));
     const sourceTokens = this.show(ids, text, [tokenizer.endId, ...padding]);
@@ -102,41 +111,73 @@ export class Translator {
     };
   }
 
-  // The states that the tokens of a sentence of `tokens` take from others: [layer, place, state].
-  patches({ patched = [] }, tokens) {
-    const { network, tokenizer } = this,
+  // The parts that a run of `sentence`, which has so many `tokens`, takes from those of others, as
+  // `changesOf` has them. Without the ids that are `written` those of the encoder, with them those
+  // of decoder and cross-attention: there the other sentence is read beside the same French.
+  patches({ patched = [] }, sentence, tokens, written = null) {
+    const { network } = this,
       [layers] = network.sizes.encoder ?? [0],
-      statesOf = new Map(); // of each sentence [layer][place]
-    for (const [sentence] of patched) {
-      if (statesOf.has(sentence)) continue;
-      const recording = new Recording(network.sizes);
-      const source = [...this.sourceIds(normalise(sentence)), tokenizer.endId];
-      network.encode(source, changesOf({}), recording);
-      statesOf.set(sentence, recording.states.encoder);
-    }
-    return patched.map(([sentence, layer, here, there]) => {
-      const states = statesOf.get(sentence);
-      if (layer > layers) {
-        throw new Refusal(
-          "There is no layer {layer}: a state is taken after one of 1 to {layers}, or from the input of the first one, 0.",
-          { layer, layers },
+      others = new Map(); // of each sentence its parts and its number of tokens
+    return patched
+      .filter(([, stack]) => ["", "encoder"].includes(stack) === (written === null))
+      .flatMap(([other, named, kind, layer, head, there, here]) => {
+        if (!others.has(other)) others.set(other, this.watch(other, written));
+        const stack = named || "encoder",
+          { parts, tokens: tokensThere } = others.get(other),
+          isOfSource = stack === "encoder" || (stack === "cross" && kind === "values"),
+          [count, countThere] = isOfSource
+            ? [tokens, tokensThere]
+            : [written.length, written.length];
+        if ((kind === "weights" || here === EVERY) && tokens !== tokensThere) {
+          throw new Refusal(
+            "“{sentence}” has {tokens} tokens and “{other}” {others}. Choose two sentences of equally many.",
+            { sentence, tokens, other, others: tokensThere },
+          );
+        }
+        if (kind === "state" && layer > layers) {
+          throw new Refusal(
+            "There is no layer {layer}: a state is taken after one of 1 to {layers}, or from the input of the first one, 0.",
+            { layer, layers },
+          );
+        }
+        if (here >= count) {
+          throw new Refusal("There is no token {place} in this sentence: it has {tokens} tokens.", {
+            place: here + 1,
+            tokens: count,
+          });
+        }
+        if (there >= countThere) {
+          throw new Refusal("There is no token {place} in “{sentence}”: it has {tokens} tokens.", {
+            place: there + 1,
+            tokens: countThere,
+            sentence: other,
+          });
+        }
+        const place = `${stack} ${kind} ${layer}`,
+          width = network.config.d_model / network.config.n_heads,
+          every = [...Array(count).keys()];
+        const partOf = (position) => {
+          const row = parts[place][position];
+          if (!PATCH_KINDS[kind]) return row;
+          return kind === "weights" ? row[head] : row.subarray(head * width, (head + 1) * width);
+        };
+        return (here === EVERY ? every.map((each) => [each, each]) : [[here, there]]).map(
+          ([position, from]) => ({ place, head, position, part: partOf(from) }),
         );
-      }
-      if (here >= tokens) {
-        throw new Refusal("There is no token {place} in this sentence: it has {tokens} tokens.", {
-          place: here + 1,
-          tokens,
-        });
-      }
-      if (there >= states[0].length) {
-        throw new Refusal("There is no token {place} in “{sentence}”: it has {tokens} tokens.", {
-          place: there + 1,
-          tokens: states[0].length,
-          sentence,
-        });
-      }
-      return [layer, here, states[layer][there]];
-    });
+      });
+  }
+
+  // What other runs may take from one that reads `sentence` and writes these ids, or nothing.
+  watch(sentence, written) {
+    const { network, tokenizer } = this,
+      source = [...this.sourceIds(normalise(sentence)), tokenizer.endId],
+      parts = {},
+      changes = changesOf({}, [], watching(parts)),
+      recording = new Recording(network.sizes);
+    network.encode(source, changes, recording);
+    if (written)
+      network.decode([tokenizer.beginId, ...written.slice(0, -1)], 0, changes, recording);
+    return { parts, tokens: source.length };
   }
 
   // The translation that a beam of `width` finds, as a text for `trace` to follow.

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from models import UserError
-
-from ...base.language import explain, t, translatable
+from ...base.language import t, translatable
 from ...view.computation import Computation, ExportMenu
 from ...view.runner import Runner
 from ...view.settings import plain_trace
@@ -58,12 +56,7 @@ def _compute(settings: DepthSettings, runner: Runner) -> DepthContent:
         return NotShown(t(reason, model=settings.model))
     plain_trace(settings, runner)  # refuses an unreadable sentence
     content = _CONTENTS[settings.look](settings, runner)
-    if isinstance(content, Patches):
-        try:
-            _ = content.there, content.back
-        except UserError as error:  # says what to do about the second sentence
-            return NotShown(explain(error))
-    return content
+    return NotShown(content.refusal) if content.refusal else content
 
 
 COMPUTATION = Computation("depth", DepthSettings, _compute)

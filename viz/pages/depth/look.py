@@ -54,6 +54,11 @@ class DepthLook(PageContent[DepthSettings], ABC):
         """How to read the charts, in at most three sentences."""
 
     @property
+    def refusal(self) -> str:
+        """Why nothing can be drawn of these settings, or ""."""
+        return ""
+
+    @property
     def note(self) -> str:
         """What this model lacks, or ""."""
         return ""

@@ -48,6 +48,7 @@ def _pick_settings(controls: Controls) -> None:
     controls.pick("word", translatable("Word"), width=180)
     controls.bind_key("head", "word")
     controls.pick("at", translatable("Word"), width=180)
+    controls.pick("part", translatable("Put in"), width=240)
     controls.bind_key("head", "at")
     with st.container(horizontal=True, vertical_alignment="center", key="folded", width="content"):
         if controls.has("stack") and len(controls.options("stack")) > 1:

@@ -1,20 +1,20 @@
-"""Which state decides a word: each state of another sentence, put into the run of this one."""
+"""Which state or head decides a word: each of another sentence, put into the run of this one."""
 
 from functools import cached_property
 
-from models import Request
-from models.results import Patching
+from models import Request, UserError
+from models.results import HeadPatching, Patching
 
-from ...base.language import t
+from ...base.language import explain, t
 from ...draw.chart import Chart
-from ...draw.patching import patching_chart
+from ...draw.patching import chart_of, leading_head
 from ...draw.probabilities import whole_percent
 from .look import DepthLook
-from .settings import read_patching
+from .settings import PARTS, read_patching
 
 
 class Patches(DepthLook):
-    """The map of layers and tokens, in both directions."""
+    """The map of layers and tokens, or of heads, in both directions."""
 
     main = "patch"
 
@@ -23,24 +23,39 @@ class Patches(DepthLook):
         assert self.settings.other is not None  # the look applies
         return self.settings.other.strip()
 
-    @cached_property
-    def there(self) -> Patching:
-        """What this sentence's run writes with states of the other."""
-        return read_patching(self.request, self.other, self.runner)
+    @property
+    def part(self) -> str:
+        assert self.settings.part is not None  # the look applies
+        return self.settings.part
 
     @cached_property
-    def back(self) -> Patching:
-        """What the other sentence's run writes with states of this one."""
+    def there(self) -> Patching | HeadPatching:
+        """What this sentence's run writes with parts of the other."""
+        return read_patching(self.request, self.other, self.runner, self.part)
+
+    @cached_property
+    def back(self) -> Patching | HeadPatching:
+        """What the other sentence's run writes with parts of this one."""
         request = Request(self.settings.model, self.other)
-        return read_patching(request, self.settings.sentence, self.runner)
+        return read_patching(request, self.settings.sentence, self.runner, self.part)
+
+    @property
+    def refusal(self) -> str:
+        try:
+            _ = self.there, self.back
+        except UserError as error:  # says what to do about the second sentence
+            return explain(error)
+        return ""
 
     @property
     def charts(self) -> dict[str, Chart]:
         return {self.main: self._chart(self.there), "back": self._chart(self.back)}
 
-    def _chart(self, patching: Patching) -> Chart:
-        chart = patching_chart(patching)
-        what = t("with the states of “{sentence}”", sentence=patching.other)
+    def _chart(self, patching: Patching | HeadPatching) -> Chart:
+        chart = chart_of(patching)
+        what = t(
+            "{part}, taken from “{sentence}”", part=t(PARTS[self.part]), sentence=patching.other
+        )
         caption = t("{model}: {what}", model=self.settings.model, what=what)
         return chart.with_caption(f"{patching.request.sentence.strip()}\n{caption}", chart.numbers)
 
@@ -52,6 +67,16 @@ class Patches(DepthLook):
             own=own,
             other=other,
         )
+        if isinstance(self.there, HeadPatching) and isinstance(self.back, HeadPatching):
+            heads = t(
+                "{part} from the second sentence: {first} moves the choice most. The other way: "
+                "{back}.",
+                part=t(PARTS[self.part]),
+                first=leading_head(self.there),
+                back=leading_head(self.back),
+            )
+            return f"{scale} {heads}"
+        assert isinstance(self.there, Patching) and isinstance(self.back, Patching)
         there = t(
             "With states of the second sentence, that of {first} moves the choice most in the "
             "input, that of {last} after layer {layer}.",
@@ -65,7 +90,7 @@ class Patches(DepthLook):
 
     @property
     def explanation(self) -> str:
-        return t("depth#how to read patches")
+        return t("depth#how to read patches" if self.part == "state" else "depth#how to read heads")
 
 
 def _leaders(patching: Patching) -> dict[str, str | int]:

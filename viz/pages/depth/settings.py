@@ -5,10 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from models import Lens, Request, UserError
-from models.results import Patching
+from models.results import HeadPatching, Patching
 
 from ...analysis.views import STACK_TITLES
 from ...base.language import t, translatable
+from ...base.progress import Progress
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, plain_trace, switch, text
 from .stack_words import MARKS, StackReading, reading_of
@@ -20,6 +21,15 @@ _LOOKS = translatable(
         "flow": "Where does a word come from?",
         "lens": "What would each layer write?",
         "patch": "Which state decides a word?",
+    }
+)
+# What a run takes from that of another sentence, as `PATCH_KINDS` and the maps have it.
+PARTS = translatable(
+    {
+        "state": "State of each token",
+        "output": "Output of each head",
+        "weights": "Weights alone",
+        "values": "Values alone",
     }
 )
 _STACKS = translatable({"encoder": "Encoder", "decoder": "Decoder"})
@@ -169,8 +179,10 @@ def _second_sentence(known: Known, runner: Runner) -> str:
     return ""
 
 
-def read_patching(request: Request, other: str, runner: Runner) -> Patching:
-    """Return what each state of another sentence changes, computed once.
+def read_patching(
+    request: Request, other: str, runner: Runner, part: str = "state"
+) -> Patching | HeadPatching:
+    """Return what each state of another sentence changes, or each head by a part; computed once.
 
     Raises UserError for a sentence of another length, or one for which the model writes the same.
     """
@@ -180,11 +192,20 @@ def read_patching(request: Request, other: str, runner: Runner) -> Patching:
             "for “He”."
         )
     model = runner.model(request.model)
-    return runner.compute_once(
-        f"patch {request!r} {other!r}",
-        t("The states of the other sentence are put in, one after the other"),
-        lambda _: model.patch(request, other),
-    )
+
+    def compute(progress: Progress) -> Patching | HeadPatching | UserError:
+        try:
+            if part == "state":
+                return model.patch(request, other)
+            return model.patch_heads(request, other, part, progress=progress)
+        except UserError as error:  # kept too, or each run of the page would try again
+            return error
+
+    label = t("The parts of the other sentence are put in, one after the other")
+    answer = runner.compute_once(f"patch {part} {request!r} {other!r}", label, compute)
+    if isinstance(answer, UserError):
+        raise UserError(answer.text, **answer.values)
+    return answer
 
 
 def _heads(known: Known, runner: Runner) -> Options:
@@ -228,6 +249,9 @@ class DepthSettings(Settings):
         of_sentence=True,
     )
     random: bool | None = switch(False, parameter="depth-random", applies=_on("lens"))
+    part: str | None = choice(
+        PARTS, parameter="depth-part", applies=_on("patch"), omitted_when_default=True
+    )
     other: str | None = text(
         _second_sentence, parameter="depth-other", applies=_on("patch"), of_sentence=True
     )

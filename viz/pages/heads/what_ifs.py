@@ -8,6 +8,7 @@ import streamlit as st
 
 from models import Ablation, Encoding, TextModel, Trace, UserError, WhatIf
 from models.answers.limits import repeated_text
+from models.request import NO_HEAD
 
 from ...analysis.views import mean_word_probability, source_words
 from ...analysis.what_if_text import (
@@ -252,14 +253,15 @@ def _render_patch(content: HeadsContent) -> None:
         translatable("type one of as many words, press Enter"),
     )
     st.caption(t(PATCH[1]))
-    if not patched:
+    states = [(layer, here) for _, stack, _, layer, _, _, here in patched if not stack]
+    if not states:
         return
-    layer = patched[0][1]
+    layer = states[0][0]
     try:
         encoding = model.encode(other)
     except UserError:  # the alert above the picture says why
         return
-    places = [place for _, _, place, _ in patched]
+    places = [place for _, place in states]
     words = _words_of(encoding)
 
     def take(chosen: Sequence[str], after: int = layer) -> None:
@@ -299,7 +301,7 @@ def _take_state(model: TextModel, sentence: str, other: str) -> None:
 
 def _write_patch(other: str, layer: int, places: Sequence[int]) -> None:
     """Take the states of these tokens of another sentence after a layer; of none as trained."""
-    entries = [(other, layer, place, place) for place in places]
+    entries = [(other, "", "state", layer, NO_HEAD, place, place) for place in places]
     set_setting(NAMES["patched"], BY_FIELD["patched"].write(entries))
 
 
