@@ -15,7 +15,7 @@ pytest.importorskip("transformers")
 
 import numpy as np
 
-from models import Request, WhatIf
+from models import Request, WhatIf, contributions
 
 pytestmark = pytest.mark.slow
 LAW = (
@@ -136,3 +136,43 @@ def test_smollm_without_its_first_token_to_look_at_is_another_model(smollm):
     plain = smollm.trace(Request("smollm", FRANCE, " Paris"))
     near = smollm.trace(Request("smollm", FRANCE, " Paris", WhatIf(window=2)))
     assert near.choices[-1].probability < plain.choices[-1].probability / 2
+
+
+def vectors_of(model, text: str) -> tuple[np.ndarray, ...]:
+    """Return of each layer what the first token has, `[layer]`.
+
+    That is its share of the weight and of the norms, in the rows of other tokens, and the length of
+    its state before the layer and of its value, over the median of the other tokens'.
+    """
+    [stack] = model.attention_sizes
+    trace = model.trace(Request(model.name, text))
+    maps, count = trace.attention[stack], trace.prompt_length or len(trace.source)
+    shares = contributions(trace, model, stack, shares=True)
+    values = maps.value[:, :, :count].astype(float)
+    lengths = (
+        np.linalg.norm(trace.hidden[stack][:-1, :count], axis=-1),
+        np.sqrt((values**2).sum((1, 3))),
+    )
+    return (
+        *(cells[:, :, 1:count, 0].mean((1, 2)) for cells in (maps.weights, shares)),
+        *(each[:, 0] / np.median(each[:, 1:], axis=1) for each in lengths),
+    )
+
+
+def test_smollm_sinks_in_its_first_token_whose_state_is_large_and_value_small(smollm):
+    """Xiao et al. 2023, Sun et al. 2024, Gu et al. 2025."""
+    for text in ("The big red dog is sleeping on the bed.", "In my opinion, she reads too much."):
+        weights, _, states, values = vectors_of(smollm, text)
+        assert weights[2:10].mean() > 0.5
+        assert states[13:20].min() > 50
+        assert np.median(values[weights > 0.6]) < 0.3
+
+
+def test_minilm_sinks_in_its_special_token_whose_value_is_small(minilm):
+    """Clark et al. 2019, Kobayashi et al. 2020: weighted by norms it fades."""
+    for text in (LAW, "In my opinion, the children who live in this street read far too much."):
+        weights, norms, states, values = vectors_of(minilm, text)
+        assert weights[1:].min() > 0.3
+        assert norms.max() < 0.15
+        assert values[1:].max() < 0.25
+        assert states.max() < 2

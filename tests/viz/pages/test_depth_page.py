@@ -6,7 +6,7 @@ import json
 import numpy as np
 import pytest
 
-from models import Request, UserError, available, load
+from models import Request, UserError, available, contributions, load
 from tests.contents import content_at
 from tests.marks import slow_after
 from tests.pages import visit
@@ -150,6 +150,80 @@ def test_a_mark_is_what_has_no_letters_of_the_sentence():
     assert two.reading.columns["marks"].sum() == 3
 
 
+@pytest.mark.parametrize(
+    "model, stack, token, small, large",
+    [
+        ("transformer", "encoder", "</s>", True, False),
+        ("transformer", "decoder", "<s>", True, False),
+        ("transformer", "cross", "</s>", True, False),
+        ("gpt", "decoder", "<s>", True, True),
+        ("bert", "encoder", "[SEP]", True, False),
+    ],
+)
+def test_a_sink_has_a_small_value_and_before_a_norm_a_large_state(
+    model, stack, token, small, large
+):
+    content = content_of(model=model, **SINKS, **{"depth-stack": stack})
+    trace, vectors = content.trace, content.vectors
+    assert content.reading.axis.tokens[content.token] == token
+    maps, columns = trace.attention[stack], range(len(content.reading.axis.tokens))
+    rows = range(len(trace.source if stack == "encoder" else trace.decoder_input))
+    rows = range(trace.prompt_length + 1) if trace.prompt_length else rows
+    means = [
+        np.mean(
+            [
+                maps.weights[layer, :, row, content.token].mean()
+                for row in rows
+                if maps.allowed[row].sum() > 1
+            ]
+        )
+        for layer in range(len(maps.weights))
+    ]
+    assert vectors.weights[:, content.token] == pytest.approx(means, abs=1e-6)
+    layer = int(np.argmax(means))
+    lengths = [np.linalg.norm(maps.value[layer, :, column].astype(float)) for column in columns]
+    others = np.median([length for at, length in enumerate(lengths) if at != content.token])
+    times = lengths[content.token] / others
+    assert vectors.values[layer] == pytest.approx(lengths)
+    assert (times < 0.5) == small
+    states = trace.hidden["encoder" if stack == "cross" else stack][:, : len(columns)]
+    of_tokens = np.linalg.norm(states.astype(float), axis=-1)
+    most = max(row[content.token] / np.median(np.delete(row, content.token)) for row in of_tokens)
+    assert (most > 2) == large
+    finding = content.finding
+    assert f"In layer {layer + 1}, “{token}” takes {100 * means[layer]:.1f}%" in finding
+    assert f"its value is small: {times:.2g} times" in finding
+    assert f"Its state is {'large: up to' if large else 'not large: at most'} {most:.2g}" in finding
+    shares = contributions(trace, load(model, "cpu"), stack, shares=True)[layer]
+    share = shares[:, [row for row in rows if maps.allowed[row].sum() > 1], content.token].mean()
+    assert f"norms it has {100 * share:.1f}%" in finding
+
+
+def test_the_charts_beside_the_bars_have_a_line_for_each_token():
+    content = content_of(model="gpt", **SINKS)
+    charts, tokens = content.charts, content.reading.axis.tokens
+    assert [*charts] == ["sinks", "shares", "states", "values"]
+    assert [len(charts[name].marks) for name in charts] == [1, 2, len(tokens), len(tokens)]
+    layers = content.vectors.values.shape[0]
+    assert [*charts["values"].marks[0].x] == list(range(1, layers + 1))
+    assert [*charts["states"].marks[0].x] == list(range(layers + 1))
+    weight, norm = charts["shares"].marks
+    assert (weight.dash, norm.dash) == ("solid", "dash")
+    assert list(norm.y) == pytest.approx(content.vectors.norms[:, 0])
+    both = content_of(**SINKS).charts["shares"]  # each row of an encoder may attend to the last
+    assert [mark.name for mark in both.marks] == ["The", "The", "</s>", "</s>"]
+
+
+def test_of_a_token_that_is_no_sink_nothing_is_said():
+    content = content_of(**SINKS, **{"depth-sink": "first"})
+    assert content.vectors.weights[:, 0].max() < 1.5 * content.vectors.even[:, 0].max()
+    assert content.finding_of_vectors == ""
+    # One row of a decoder alone may attend to its last token.
+    last = content_of(**SINKS, **{"depth-sink": "punctuation", "depth-stack": "decoder"})
+    assert last.reading.axis.tokens[last.token] == "."
+    assert last.finding_of_vectors == ""
+
+
 def test_a_click_on_a_bar_chooses_its_head(monkeypatch):
     content, chosen = content_of(**SINKS), []
     monkeypatch.setattr("viz.pages.depth.page.set_head", chosen.append)
@@ -206,8 +280,8 @@ def test_the_link_leads_to_the_head_on_the_front_page():
     (link,) = [one.proto.url for one in test.get("link_button")]
     assert "attention=encoder&layer=1&head=4" in link
     assert link.startswith("./?model=transformer")
-    labels = [json.loads(one.proto.spec)["data"][0]["y"][-1] for one in test.get("plotly_chart")]
-    assert labels == ["Layer 1, head 4: 90%"]
+    bars = json.loads(test.get("plotly_chart")[0].proto.spec)["data"][0]
+    assert bars["y"][-1] == "Layer 1, head 4: 90%"
 
 
 # --- what would each layer write? -----------------------------------------------------------------

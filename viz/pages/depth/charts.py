@@ -15,6 +15,7 @@ _FLOOR = 1e-7  # the rounding error of 32 bits: nothing below is drawn
 _ALL_PLACES = 0.005  # the smallest share of a link that is drawn
 _WIDEST, _THINNEST = 24, 0.8  # widths of links, in pixels
 _STEPS = 24  # different widths of links
+_MANY_TIMES = 30  # the longest over the shortest vector, from which an axis is logarithmic
 _LARGEST, _SMALLEST = 22, 5  # dots of a word that holds all, and nothing, in pixels
 _ROW = 28  # height of a word, in pixels
 _SINK, _PLAIN = HEADS[1], FAINT
@@ -30,9 +31,14 @@ class LayerLine:
     dashed: bool = False
 
 
-def layers_chart(lines: Sequence[LayerLine], title: str, log: bool = False) -> Chart:
-    """Plot a line over the layers for each of `lines`; with `log` from _FLOOR to 1."""
-    steps = range(len(lines[0].values))
+def layers_chart(
+    lines: Sequence[LayerLine], title: str, log: bool = False, first: int = 0, dashed: str = ""
+) -> Chart:
+    """Plot a line over the layers for each of `lines`; with `log` from _FLOOR to 1.
+
+    Values begin with those of layer `first`, 0 for the input; the legend says what is `dashed`.
+    """
+    steps = range(first, first + len(lines[0].values))
     marks = tuple(
         Series(
             x=list(steps),
@@ -59,20 +65,65 @@ def layers_chart(lines: Sequence[LayerLine], title: str, log: bool = False) -> C
     powers = Axis(
         title=title, title_size=14, log=True, limits=(_FLOOR / 2, 2), number_format="power", step=1
     )
-    title_of_legend = t("dashed: untrained") if any(line.dashed for line in lines) else ""
+    title_of_legend = dashed if any(line.dashed for line in lines) else ""
     return Chart(
         marks=marks,
-        x=Axis(
-            title=t("layer; 0 is the input"),
-            title_size=14,
-            ticks=list(steps),
-            labels=list(map(str, steps)),
-            zero="none",
-        ),
+        x=_layer_axis(steps),
         y=powers if log else linear,
         height=360,
         margins=Margins(left=64, right=16, top=40, bottom=56),
         legend=Legend(size=14, title=title_of_legend),
+    )
+
+
+def _layer_axis(steps: range) -> Axis:
+    return Axis(
+        title=t("layer") if steps.start else t("layer; 0 is the input"),
+        title_size=14,
+        ticks=list(steps),
+        labels=list(map(str, steps)),
+        zero="none",
+    )
+
+
+def lengths_chart(
+    lengths: np.ndarray, tokens: Sequence[str], sink: int, title: str, first: int = 0
+) -> Chart:
+    """Plot a line over the layers for each token, that of the `sink` in its colour.
+
+    `lengths [layer, token]` begin with layer `first`, 0 for the input. The axis is logarithmic
+    where some are many times as long as others.
+    """
+    steps = range(first, first + len(lengths))
+    order = [place for place in range(len(tokens)) if place != sink] + [sink]
+    marks = tuple(
+        Series(
+            x=list(steps),
+            y=lengths[:, place].tolist(),
+            name=tokens[place] if place == sink else t("other tokens"),
+            colour=_SINK if place == sink else FAINT,
+            line=3 if place == sink else 1.5,
+            marker=8 if place == sink else 5,
+            hover=t("layer %{x}: %{y:.3g}"),
+            hover_title=tokens[place],
+            in_legend=place in (sink, order[0]),
+        )
+        for place in order
+    )
+    least, most = float(lengths.min()), float(lengths.max())
+    is_log = 0 < _MANY_TIMES * least < most
+    return Chart(
+        marks=marks,
+        x=_layer_axis(steps),
+        y=Axis(
+            title=title,
+            title_size=14,
+            log=is_log,
+            limits=(least / 1.3, most * 1.3) if is_log else (0.0, most * 1.05),
+        ),
+        height=300,
+        margins=Margins(left=64, right=16, top=40, bottom=56),
+        legend=Legend(size=14),
     )
 
 

@@ -40,7 +40,7 @@ def _render(content: DepthContent, settings: DepthSettings, controls: Controls) 
 
 
 # Of the charts side by side.
-_WIDTHS = {"alike": (1, 1), "sinks": (1,), "flow": (3, 2), "lens": (3, 2), "patch": (1, 1)}
+_WIDTHS = {"alike": (1, 1), "sinks": (1, 1), "flow": (3, 2), "lens": (3, 2), "patch": (1, 1)}
 
 
 def _pick_settings(controls: Controls) -> None:
@@ -65,9 +65,10 @@ def _draw_charts(content: DepthLook, settings: DepthSettings) -> None:
     """Draw the charts side by side; a click on a bar of the sinks chooses its head."""
     columns = st.columns(_WIDTHS[settings.look], gap="medium")
     choose = partial(_choose_head, content.heads) if isinstance(content, Sinks) else None
-    for column, (key, chart) in zip(columns, content.charts.items(), strict=False):
-        with column:
-            panels.show_chart(chart, key, open_mark=choose, fills=True)
+    for place, (key, chart) in enumerate(content.charts.items()):
+        open_mark = choose if key == content.main else None
+        with columns[min(place, len(columns) - 1)]:
+            panels.show_chart(chart, key, open_mark=open_mark, fills=place < len(columns))
 
 
 def _choose_head(heads: list[HeadChoice], bar: int) -> None:

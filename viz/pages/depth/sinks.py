@@ -6,14 +6,19 @@ import numpy as np
 
 from ...analysis.measures import sink_shares, uniform
 from ...analysis.views import HeadChoice, head_title
-from ...base.language import t, translatable
+from ...base.language import format_number, t, translatable
+from ...base.theme import HEADS
 from ...draw.chart import Chart
 from ...draw.probabilities import percent
-from .charts import sinks_chart
+from .charts import LayerLine, layers_chart, lengths_chart, sinks_chart
 from .look import DepthLook
+from .sink_vectors import SinkVectors
 
 _MOST = 24  # heads in the chart
 _HALF = 0.5
+_TIMES = 1.5  # of uniform attention, that a token takes which is called a sink
+# Of a sink's vector beside those of the other tokens: a state that is called large, a value small.
+_LARGE, _SMALL = 2, 0.5
 _AXES = translatable(
     {
         "marks": "share of its attention on {tokens}",
@@ -80,10 +85,94 @@ class Sinks(DepthLook):
             self.even,
             title,
         )
-        return {self.main: chart.with_caption(self.captioned(title))}
+        charts = {self.main: chart.with_caption(self.captioned(title))}
+        if len(self.reading.axis.tokens) == 1:
+            return charts
+        for key, (drawn, what) in self.vector_charts.items():
+            charts[key] = drawn.with_caption(self.captioned(what))
+        return charts
+
+    @property
+    def vector_charts(self) -> dict[str, tuple[Chart, str]]:
+        """The charts of the vectors, by layer, each with what it shows."""
+        vectors, tokens = self.vectors, self.reading.axis.tokens
+        ends = [place for place in (0, len(tokens) - 1) if vectors.is_open(place)]
+        shares, states, values = (
+            t("share of the attention on the first and the last token")
+            if len(ends) > 1
+            else t(_AXES["first"]),
+            t("length of each token's state"),
+            t("length of each token's value"),
+        )
+        lines = []
+        for place, colour in zip(ends, (HEADS[1], HEADS[0])):
+            lines.append(LayerLine(tokens[place], vectors.weights[:, place].tolist(), colour))
+            if vectors.norms is not None:
+                norms = vectors.norms[:, place].tolist()
+                lines.append(LayerLine(tokens[place], norms, colour, dashed=True))
+        dashed = t("dashed: norm-weighted")
+        charts = {}
+        if ends:
+            charts["shares"] = layers_chart(lines, shares, first=1, dashed=dashed), shares
+        if vectors.states is not None:
+            lengths = lengths_chart(vectors.states, tokens, self.token, states)
+            charts["states"] = lengths, states
+        lengths = lengths_chart(vectors.values, tokens, self.token, values, first=1)
+        return charts | {"values": (lengths, values)}
+
+    @cached_property
+    def vectors(self) -> SinkVectors:
+        return SinkVectors(self.reading, self.model)
+
+    @cached_property
+    def token(self) -> int:
+        """The place of the token of the sink that takes most weight in any layer."""
+        most = self.vectors.weights.max(0)
+        return int(np.where(self.reading.columns[self.sink], most, -1).argmax())
 
     @property
     def finding(self) -> str:
+        return " ".join(filter(None, (self.finding_of_heads, self.finding_of_vectors)))
+
+    @property
+    def finding_of_vectors(self) -> str:
+        """Say whether the sink's state is large and its value small; "" where it is no sink."""
+        vectors, token = self.vectors, self.token
+        if len(self.reading.axis.tokens) < 3:  # a median of others
+            return ""
+        at = int(vectors.weights[:, token].argmax())
+        weight = vectors.weights[at, token]
+        if not vectors.is_open(token) or weight < _TIMES * vectors.even[at, token]:
+            return ""
+        name, layer = self.reading.axis.tokens[token], self.reading.attending[at] + 1
+        value = float(vectors.times_others(vectors.values, token)[at])
+        sentences = [
+            t(
+                "depth#a small value" if value < _SMALL else "depth#no small value",
+                token=name,
+                layer=layer,
+                weight=percent(float(weight)),
+                times=format_number(value, ".2g"),
+            )
+        ]
+        if vectors.norms is not None:
+            share = percent(float(vectors.norms[at, token]))
+            sentences.append(t("As a share of its rows' norms it has {share}.", share=share))
+        if vectors.states is not None:
+            states = vectors.times_others(vectors.states, token)
+            times, after = float(states.max()), int(states.argmax())
+            place = t("after layer {layer}", layer=after) if after else t("in the input of layer 1")
+            sentences.append(
+                t(
+                    "depth#a large state" if times >= _LARGE else "depth#no large state",
+                    times=format_number(times, ".2g"),
+                    place=place,
+                )
+            )
+        return " ".join(sentences)
+
+    @property
+    def finding_of_heads(self) -> str:
         most = self.heads[0]
         finding = t(
             "depth#the strongest sink",

@@ -33,9 +33,12 @@ class StackReading:
     @property
     def weights(self) -> np.ndarray:
         """The weights of all heads, `[layer, head, row, column]`."""
-        maps, part = maps_of(self.trace, self.stack), self.rows
+        return self.part_of(maps_of(self.trace, self.stack).weights)
+
+    def part_of(self, cells: np.ndarray) -> np.ndarray:
+        """Return the rows and columns that are shown of `[..., row, column]`."""
         return (
-            maps.weights[..., part, :] if self.stack == "cross" else maps.weights[..., part, part]
+            cells[..., self.rows, :] if self.stack == "cross" else cells[..., self.rows, self.rows]
         )
 
     @property
@@ -46,9 +49,8 @@ class StackReading:
     @property
     def allowed(self) -> np.ndarray:
         """The masks of the layers that have attention, `[layer, row, column]`."""
-        maps, part = maps_of(self.trace, self.stack), self.rows
-        masks = np.stack([maps.allowed_in(layer) for layer in maps.attending])
-        return masks[:, part] if self.stack == "cross" else masks[:, part, part]
+        maps = maps_of(self.trace, self.stack)
+        return self.part_of(np.stack([maps.allowed_in(layer) for layer in maps.attending]))
 
     def between_words(self, merged: bool) -> np.ndarray:
         """Return the weights of self-attention between tokens, or between words."""

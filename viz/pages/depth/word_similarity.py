@@ -78,12 +78,14 @@ class Alike(DepthLook):
         apart, cosine = t("what sets the words apart"), t("mean cosine of two words")
         is_log = self.settings.scale == "log"
         charts = {
-            "apart": layers_chart(self.lines(0), apart, is_log).with_caption(self.captioned(apart))
+            "apart": layers_chart(
+                self.lines(0), apart, is_log, dashed=t("dashed: untrained")
+            ).with_caption(self.captioned(apart))
         }
         if len(self.trace.source or self.trace.decoder_input) > 1:
-            charts["cosine"] = layers_chart(self.lines(1), cosine).with_caption(
-                self.captioned(cosine)
-            )
+            charts["cosine"] = layers_chart(
+                self.lines(1), cosine, dashed=t("dashed: untrained")
+            ).with_caption(self.captioned(cosine))
         return charts
 
     @property
