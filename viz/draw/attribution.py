@@ -30,7 +30,7 @@ def named_parts(attribution: Attribution) -> list[tuple[str, np.ndarray]]:
             (t("Layer {layer}, head {head}", layer=layer, head=head), logits)
             for head, logits in enumerate(heads, start=1)
         ]
-        name = t("Layer {layer}, feed-forward", layer=layer)
+        name = t("Layer {layer}, FF", layer=layer)
         parts.append((name, attribution.feed_forward[layer - 1]))
     return [*parts, (t("biases"), attribution.biases)]
 
@@ -47,17 +47,17 @@ def parts_chart(attribution: Attribution, alone: bool = False) -> Chart:
     total = float(values_of(attribution.logits, alone))
     bars = parts if len(parts) <= _MOST + 1 else parts[:_MOST]
     if rest := parts[len(bars) :]:
-        others = t("the other {count} parts together", count=len(rest))
+        others = t("the {count} others", count=len(rest))
         bars = [*bars, (others, sum(value for _, value in rest))]
     names, values = zip(*bars, strict=True)
-    far = 1.35 * max(map(abs, values))  # with room for the numbers beside the bars
+    room = 0.6 * max(map(abs, values))  # for the numbers beside the bars
     return bars_chart(
         names,
         values,
         Axis(
             title=f"{title_of(attribution, alone)} · {t('in all {total}', total=_signed(total))}",
             title_size=14,
-            limits=(-far if min(values) < 0 else 0, far),
+            limits=(min(values) - room if min(values) < 0 else 0, max(0, *values) + room),
             zero="strong",
         ),
         colours=[
@@ -99,7 +99,7 @@ def attribution_map(attribution: Attribution, alone: bool = False) -> Chart:
                 palette="signed",
                 bar=None,
                 hover=t("layer %{y}, %{x}: %{z:+.2f}"),
-                texts=[[format_number(value, "+.1f") for value in row] for row in cells.tolist()]
+                texts=[[_cell(value) for value in row] for row in cells.tolist()]
                 if cells.size <= _MOST_TEXTS
                 else (),
                 text_size=13 if columns < 9 else 10,
@@ -160,6 +160,10 @@ def draw_in_notebook(attribution: Attribution) -> dict[str, str]:
     """Return the parts as SVG."""
     chart = parts_chart(attribution)
     return chart.with_caption(attribution.request.sentence)._repr_mimebundle_()
+
+
+def _cell(value: float) -> str:
+    return format_number(value, "+.1f") if abs(value) >= 0.05 else "0"
 
 
 def _signed(value: float) -> str:

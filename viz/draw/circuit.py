@@ -4,7 +4,7 @@ import numpy as np
 
 from models.results import Circuit
 
-from ..analysis.views import HeadChoice, head_title
+from ..analysis.views import HeadChoice, head_place, head_title
 from ..base.language import format_number, t
 from .chart import Axis, Chart, Heatmap, Margins
 from .probabilities import whole_percent
@@ -12,26 +12,32 @@ from .tables import number, numbered, written
 from .words import LONGEST, shorten
 
 _MOST_ROWS = 40  # tokens in a chart, the first of them
-_MOST_LETTERS = 11  # of a word in a cell
+_MOST_LETTERS = 10  # of a word in a cell
 _LEAST, _MOST = 2.0, 8.0  # standard deviations: the colours of a cell
 _ROW = 30  # height of a row, in pixels
 
 
 def dictionary_chart(circuit: Circuit) -> Chart:
-    """Plot the best words for each token, and in a last column the best of a random head.
+    """Plot the best words for each token, in a last column the best of a random head.
 
     A cell has the word, ✓ where it is expected, and by how many standard deviations it leads the
-    mean of all words.
+    mean of all words. Tokens without a letter, and those that occur again, are left out.
     """
-    words = [
-        (*best, *random[:1])
-        for best, random in zip(circuit.words, circuit.random_words, strict=True)
-    ][:_MOST_ROWS]
-    values = np.hstack([circuit.scores, circuit.random_scores[:, :1]])[:_MOST_ROWS]
-    ranks = values.shape[1] - 1
+    rows = _shown_rows(circuit)
+    ranks = circuit.scores.shape[1]
+    values = np.full((len(rows), ranks + 2), _LEAST)
+    values[:, 1:] = np.hstack([circuit.scores, circuit.random_scores[:, :1]])[rows]
     texts = [
-        [_cell(word, score, word in expected) for word, score in zip(row, scores, strict=True)]
-        for row, scores, expected in zip(words, values.tolist(), circuit.expected, strict=False)
+        [
+            _row_name(circuit, row),
+            *(
+                _cell(word, score, word in circuit.expected[row])
+                for word, score in zip(
+                    (*circuit.words[row], *circuit.random_words[row][:1]), scores, strict=True
+                )
+            ),
+        ]
+        for row, scores in zip(rows, values[:, 1:].tolist(), strict=True)
     ]
     cells = Heatmap(
         values=values.astype(np.float32),
@@ -41,36 +47,30 @@ def dictionary_chart(circuit: Circuit) -> Chart:
         bar=None,
         hover="%{text}",
         texts=texts,
-        text_size=13,
+        text_size=14,
     )
+    is_translated = circuit.copying is None
     return Chart(
         marks=(cells,),
         x=Axis(
-            ticks=list(range(ranks + 1)),
-            labels=[*(f"{rank}." for rank in range(1, ranks + 1)), t("random head")],
-            title=t("what it writes · standard deviations above the mean"),
+            ticks=list(range(ranks + 2)),
+            labels=[
+                t("read · lexicon") if is_translated else t("read"),
+                *(f"{rank}." for rank in range(1, ranks + 1)),
+                t("random"),
+            ],
+            title=t("words written · standard deviations"),
             title_size=14,
-            limits=(-0.5, ranks + 0.5),
+            limits=(-0.5, ranks + 1.5),
             angles=(0,),
             grid=False,
             zero="none",
         ),
-        y=Axis(
-            ticks=list(range(len(words))),
-            labels=[_row_name(circuit, row) for row in range(len(words))],
-            title=t("the word read · lexicon") if circuit.copying is None else t("the word read"),
-            title_size=14,
-            limits=(len(words) - 0.5, -0.5),
-            tick_size=14,
-            grid=False,
-            zero="none",
-            room=True,
-        ),
-        height=max(280, 110 + _ROW * len(words)),
-        margins=Margins(left=8, right=16, top=16, bottom=56),
+        y=Axis(limits=(len(rows) - 0.5, -0.5), visible=False, grid=False, zero="none"),
+        height=max(280, 110 + _ROW * len(rows)),
+        margins=Margins(left=16, right=16, top=16, bottom=56),
         summary=" ".join(
-            t("{word}: {words}.", word=token, words=", ".join(row))
-            for token, row in zip(circuit.tokens, texts)
+            t("{word}: {words}.", word=row[0], words=", ".join(row[1:])) for row in texts
         ),
         numbers=circuit_table(circuit),
     )
@@ -121,7 +121,7 @@ def shares_chart(circuit: Circuit) -> Chart:
 def circuit_summary(circuit: Circuit) -> str:
     """Say how often the head writes what is expected, over the vocabulary, beside chance."""
     layer, head = circuit.layer, circuit.head
-    name = head_title(HeadChoice(circuit.stack, layer, head))
+    name = head_place(HeadChoice(circuit.stack, layer, head))
     shares = {
         "head": name,
         "first": whole_percent(float(circuit.first[layer, head])),
@@ -195,6 +195,15 @@ def draw_in_notebook(circuit: Circuit) -> dict[str, str]:
 def _cell(word: str, score: float, is_expected: bool) -> str:
     mark = " ✓" if is_expected else ""
     return f"{shorten(word, _MOST_LETTERS)}{mark} {format_number(score, '.1f')}"
+
+
+def _shown_rows(circuit: Circuit) -> list[int]:
+    """Return the tokens of a chart: the first of those that are alike, with letters."""
+    firsts: dict[tuple[str, tuple[str, ...]], int] = {}
+    for row, (token, words) in enumerate(zip(circuit.tokens, circuit.words, strict=True)):
+        if any(map(str.isalpha, token)):
+            firsts.setdefault((token, words), row)
+    return [*firsts.values()][:_MOST_ROWS] or [*range(len(circuit.tokens))][:_MOST_ROWS]
 
 
 def _row_name(circuit: Circuit, row: int) -> str:

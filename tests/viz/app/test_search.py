@@ -153,6 +153,7 @@ WORDS = {
     "layer norm": ("depth", {}),
     "lens": ("depth", {}),
     "logit lens": ("depth", {}),
+    "OV circuit": ("depth", {}),
     "lentille": ("depth", {}),
     "activation patching": ("heads", {setting_key("panel"): "open"}),
     "dark": ("", {SWITCH: True}),

@@ -21,7 +21,9 @@ from viz.pages.depth.settings import _LOOKS, read_patching
 from viz.view import settings
 from viz.view.runner import plain_runner
 
-SINKS, FLOW, LENS, PATCH = ({"depth-look": look} for look in ("sinks", "flow", "lens", "patch"))
+SINKS, FLOW, LENS, PATCH, WRITES = (
+    {"depth-look": look} for look in ("sinks", "flow", "lens", "patch", "writes")
+)
 
 
 def content_of(**address: str):
@@ -42,6 +44,7 @@ def test_every_model_shows_it_or_says_why_not(model, look):
         "lens": "lens" not in capabilities.unanswered,
         # The others write the same for each second sentence that is known, or need a gap.
         "patch": model == "transformer",
+        "writes": not {"attribute", "circuit"} <= {*capabilities.unanswered},
     }
     is_shown = needed.get(look, bool({"encoder", "decoder"} & {*capabilities.stacks}))
     assert isinstance(content, NotShown) != is_shown
@@ -424,6 +427,67 @@ def test_a_second_sentence_that_cannot_be_compared_says_what_to_do(other, reason
     assert reason in content.reason
     test = visit("depth", {**PATCH, **address})
     assert other in [box.value for box in test.text_input]  # what was typed stays
+
+
+# --- what does a head write? ----------------------------------------------------------------------
+
+
+def test_the_bars_are_the_parts_of_the_logit_and_sum_to_it():
+    content = content_of(model="gpt", sentence="The students opened their", **WRITES)
+    attribution = load("gpt", "cpu").attribute(content.request)
+    assert content.attribution.words == attribution.words == ("books", "present")
+    lead = attribution.logits[0] - attribution.logits[1]
+    for chart in content.charts.values():
+        *rows, total = csv.DictReader(chart.numbers.splitlines())
+        assert len(rows) == 1 + 6 * 4 + 6 + 1
+        assert sum(float(row["difference"]) for row in rows) == pytest.approx(lead, abs=1e-3)
+        assert float(total["difference"]) == pytest.approx(lead, abs=1e-4)
+    bars = content.charts["parts"].marks[0]
+    assert sum(bars.values) == pytest.approx(lead, abs=1e-4)  # the last bar is the rest
+    sizes = [abs(value) for value in bars.values][::-1]
+    assert sizes[:14] == sorted(sizes[:14], reverse=True)
+    cells = content.charts["layers"].heatmap.values
+    assert cells[:, :4] == pytest.approx(attribution.heads[..., 0] - attribution.heads[..., 1])
+    assert "+0.17: logit of “books” minus that of “present”." in content.finding
+
+
+def test_the_word_and_what_it_is_compared_with_are_kept_in_the_link():
+    address = {"model": "gpt", "sentence": "The students opened their", **WRITES}
+    alone = content_of(**address, **{"depth-at": "3", "depth-against": "0"})
+    assert alone.attribution.place == 2
+    assert "logit of “opened”." in alone.finding
+    third = content_of(**address, **{"depth-against": "3"})
+    best = [word for word, _ in third.trace.choices[4].best if word != "books"]
+    assert third.attribution.words == ("books", best[2])
+    test = visit("depth", address | {"depth-against": "3"})
+    assert test.query_params["depth-against"] == "3"
+
+
+def test_the_table_is_the_dictionary_of_the_chosen_head_beside_a_random_one():
+    content = content_of(sentence="The red dog", **WRITES)
+    circuit = load("transformer", "cpu").circuit("cross", 3, 0, "The red dog")
+    assert (content.stack, content.settings.writer) == ("cross", "4-1")
+    texts = content.charts["dictionary"].heatmap.texts
+    assert texts[2][0] == "dog · chien"
+    assert texts[2][1] == f"chien ✓ {circuit.scores[2, 0]:.1f}"
+    assert texts[2][4].startswith(circuit.random_words[2][0][:8])
+    twice = content_of(sentence="The red dog saw the dog.", **WRITES).charts["dictionary"]
+    names = [row[0] for row in twice.heatmap.texts]
+    assert names == ["The · la", "red · rouge", "dog · chien", "saw · vu", "the · la"]
+    assert content.charts["shares"].heatmap.values == pytest.approx(circuit.among_ten)
+    first = f"{circuit.first[3, 0]:.0%} of {circuit.read:,} English words"
+    assert f"writes a translation first for {first}" in content.finding
+    encoded = content_of(sentence="The red dog", **WRITES, **{"depth-encoded": "on"})
+    assert encoded.circuit.encoded
+    assert f"{encoded.circuit.first[3, 0]:.0%} and" in content.finding
+    assert f"{circuit.first[3, 0]:.0%} and" in encoded.finding
+
+
+def test_bert_says_why_its_logit_is_no_sum_and_which_head_positions_alone_explain():
+    content = content_of(model="bert", **WRITES, **{"depth-writer": "1-3"})
+    assert content.explanation.startswith("Norms after each sub-layer rescale")
+    assert "By positions alone the place before fits best for 100%" in content.finding
+    assert content.settings.encoded is None
 
 
 @pytest.mark.slow

@@ -48,6 +48,9 @@ LACKS = {
         **dict.fromkeys((*BILSTMS, "seq2seq", "seq2seq-rnn", "window-lm"), "a single layer"),
         "elmo": "Its two language models' predictions are not kept",
     },
+    "depth?depth-look=writes": dict.fromkeys(
+        (*BILSTMS, *NO_ATTENTION), "is no sum over heads and feed-forward layers"
+    ),
 }
 NOT_HERE = {
     "fill": "models.training.train bert",

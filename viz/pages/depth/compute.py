@@ -14,6 +14,7 @@ from .patch import Patches
 from .settings import DepthSettings
 from .sinks import Sinks
 from .word_similarity import Alike
+from .writes import HeadDictionary, LogitParts
 
 _NO_STACK = translatable(
     {
@@ -45,14 +46,20 @@ _CONTENTS: dict[str, Callable[[DepthSettings, Runner], DepthLook]] = {
     "flow": Flow,
     "lens": Readings,
     "patch": Patches,
+    "writes": lambda settings, runner: (
+        HeadDictionary(settings, runner) if settings.writer else LogitParts(settings, runner)
+    ),
 }
+# The question that a model must answer for a look, where it is named otherwise.
+_QUESTIONS = {"writes": "attribute"}
 
 
 def _compute(settings: DepthSettings, runner: Runner) -> DepthContent:
     """Return the chosen look. Raises UserError for an unreadable sentence."""
     if settings.stack is None:
         unanswered = runner.model(settings.model).capabilities.unanswered
-        reason = unanswered.get(settings.look) or _NO_STACK[settings.look]
+        question = _QUESTIONS.get(settings.look, settings.look)
+        reason = unanswered.get(question) or _NO_STACK[settings.look]
         return NotShown(t(reason, model=settings.model))
     plain_trace(settings, runner)  # refuses an unreadable sentence
     content = _CONTENTS[settings.look](settings, runner)

@@ -40,7 +40,14 @@ def _render(content: DepthContent, settings: DepthSettings, controls: Controls) 
 
 
 # Of the charts side by side.
-_WIDTHS = {"alike": (1, 1), "sinks": (1, 1), "flow": (3, 2), "lens": (3, 2), "patch": (1, 1)}
+_WIDTHS = {
+    "alike": (1, 1),
+    "sinks": (1, 1),
+    "flow": (3, 2),
+    "lens": (3, 2),
+    "patch": (1, 1),
+    "writes": (3, 2),
+}
 
 
 def _pick_settings(controls: Controls) -> None:
@@ -50,6 +57,9 @@ def _pick_settings(controls: Controls) -> None:
     controls.pick("at", translatable("Word"), width=180)
     controls.pick("part", translatable("Put in"), width=240)
     controls.bind_key("head", "at")
+    controls.pick("against", translatable("Its logit"), width=180)
+    controls.pick("writer", translatable("Head"), width=180)
+    controls.bind_key("head", "writer")
     with st.container(horizontal=True, vertical_alignment="center", key="folded", width="content"):
         if controls.has("stack") and len(controls.options("stack")) > 1:
             controls.pick("stack", translatable("In the"))
@@ -58,6 +68,7 @@ def _pick_settings(controls: Controls) -> None:
             controls.pick("sink", translatable("To"))
         controls.pick("scale", translatable("Axis"))
         controls.switch("untrained", translatable("Beside it, untrained"))
+        controls.switch("encoded", translatable("Each word through the encoder"))
         controls.switch("random", translatable("Beside it, through random numbers"))
 
 
@@ -94,6 +105,8 @@ PAGE = Page(
             "attention sink",
             "lens",
             "logit lens",
+            "direct logit attribution",
+            "OV circuit",
             "patching map",
             "rank collapse",
             "residual connection",

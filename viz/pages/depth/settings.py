@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from models import Lens, Request, UserError
-from models.results import HeadPatching, Patching
+from models import Capabilities, Lens, Request, UserError
+from models.results import Attribution, Circuit, HeadPatching, Patching
 
 from ...analysis.views import STACK_TITLES
 from ...base.language import t, translatable
@@ -21,6 +21,7 @@ _LOOKS = translatable(
         "flow": "Where does a word come from?",
         "lens": "What would each layer write?",
         "patch": "Which state decides a word?",
+        "writes": "What does a head write?",
     }
 )
 # What a run takes from that of another sentence, as `PATCH_KINDS` and the maps have it.
@@ -70,12 +71,25 @@ def _stacks(known: Known, runner: Runner) -> Options:
         )
         stack = "encoder" if is_encoder else "decoder"
         return {stack: _STACKS[stack]}
+    if known.look == "writes":
+        return _writing_stacks(capabilities)
     is_self = known.look == "flow"
     return {
         name: title
         for name, title in STACK_TITLES.items()
         if name in capabilities.stacks and not (is_self and name == "cross")
     }
+
+
+def _writing_stacks(capabilities: Capabilities) -> Options:
+    """List the stacks whose heads write what can be told: in a sum, or off their weights."""
+    if "attribute" not in capabilities.unanswered:
+        return {"decoder": _STACKS["decoder"]}
+    if "circuit" in capabilities.unanswered:
+        return {}
+    is_dictionary = capabilities.translates_between("en", "fr")
+    names = ("cross", "encoder", "decoder") if is_dictionary else ("encoder", "decoder")
+    return {name: STACK_TITLES[name] for name in names if name in capabilities.stacks}
 
 
 def reading(known: Known, runner: Runner) -> StackReading:
@@ -130,6 +144,8 @@ def _word_options(known: Known, runner: Runner) -> Options:
 
 def _opening_word(known: Known, runner: Runner) -> str:
     """Return the word that leads last of all, in an encoder the longest."""
+    if known.look == "writes":  # the first that is not given
+        return str(plain_trace(known, runner).prompt_length + 1)
     if not runner.model(known.model).capabilities.writes:
         lengths = [len(word) for word, *_ in _lens_words(known, runner)]
         return str(lengths.index(max(lengths)) + 1)
@@ -208,6 +224,60 @@ def read_patching(
     return answer
 
 
+def _runners_up(known: Known, runner: Runner) -> Options:
+    """List the likeliest other words at the chosen place, by rank, and none."""
+    words = _other_words(known, runner)
+    named = {str(rank): t("minus “{word}”", word=word) for rank, word in enumerate(words, start=1)}
+    return named | {"0": t("alone")}
+
+
+def _other_words(known: Known, runner: Runner) -> list[str]:
+    trace, place = plain_trace(known, runner), known.at - 1
+    best = (word for word, _ in trace.choices[place].best)
+    return [word for word in dict.fromkeys(best) if word != trace.predicted[place]][:4]
+
+
+def read_attribution(known: Known, runner: Runner) -> Attribution:
+    """Return the chosen word's logit as a sum, computed once."""
+    model = runner.model(known.model)
+    request, place = Request(known.model, known.sentence), known.at - 1
+    other = _other_words(known, runner)[known.against - 1] if known.against else ""
+    return runner.compute_once(
+        f"attribute {request!r} {place} {other}",
+        t("The logit is taken apart"),
+        lambda _: model.attribute(request, place, other),
+    )
+
+
+def _writers(known: Known, runner: Runner) -> Options:
+    """List the heads of the stack, by layer and head from 1."""
+    size = runner.model(known.model).capabilities.stacks[known.stack]
+    return {
+        f"{layer}-{head}": t("Layer {layer}, head {head}", layer=layer, head=head)
+        for layer in range(1, size.layers + 1)
+        for head in range(1, size.heads + 1)
+    }
+
+
+def _opening_writer(known: Known, runner: Runner) -> str:
+    """Return a head of the last layer for cross-attention, which is next to the words written."""
+    names = [*_writers(known, runner)]
+    heads = runner.model(known.model).capabilities.stacks[known.stack].heads
+    return names[-heads if known.stack == "cross" else 0]
+
+
+def read_circuit(known: Known, runner: Runner, encoded: bool) -> Circuit:
+    """Return what the chosen head writes for the sentence, computed once."""
+    model, stack = runner.model(known.model), known.stack
+    layer, head = (int(number) - 1 for number in known.writer.split("-"))
+    sentence = plain_trace(known, runner).sentence
+    return runner.compute_once(
+        f"circuit {known.model} {stack} {layer} {head} {encoded} {sentence}",
+        t("The heads are read off their weights"),
+        lambda _: model.circuit(stack, layer, head, sentence, encoded),
+    )
+
+
 def _heads(known: Known, runner: Runner) -> Options:
     """List the heads: all of a layer together, or one."""
     count = runner.model(known.model).capabilities.stacks[known.stack].heads
@@ -220,6 +290,26 @@ def _heads(known: Known, runner: Runner) -> Options:
 def _on(look: str) -> Callable[[Known, Runner], bool]:
     """Return the condition that this look is chosen and the model has a stack for it."""
     return lambda known, runner: known.look == look and known.stack is not None
+
+
+def _is_sum(known: Known, runner: Runner) -> bool:
+    """Return whether the look shows a logit as a sum."""
+    unanswered = runner.model(known.model).capabilities.unanswered
+    return _on("writes")(known, runner) and "attribute" not in unanswered
+
+
+def _has_places(known: Known, runner: Runner) -> bool:
+    """Return whether the look shows one of the words that are written."""
+    return _on("lens")(known, runner) or _is_sum(known, runner)
+
+
+def _is_off_weights(known: Known, runner: Runner) -> bool:
+    """Return whether the look shows a head off its weights."""
+    return _on("writes")(known, runner) and not _is_sum(known, runner)
+
+
+def _reads_an_encoder(known: Known, runner: Runner) -> bool:
+    return _is_off_weights(known, runner) and known.stack == "cross"
 
 
 def _can_begin_anew(known: Known, runner: Runner) -> bool:
@@ -245,9 +335,16 @@ class DepthSettings(Settings):
         _opening_word,
         parameter="depth-at",
         parse=int,
-        applies=_on("lens"),
+        applies=_has_places,
         of_sentence=True,
     )
+    against: int | None = choice(
+        _runners_up, parameter="depth-against", parse=int, applies=_is_sum, of_sentence=True
+    )
+    writer: str | None = choice(
+        _writers, _opening_writer, parameter="depth-writer", applies=_is_off_weights
+    )
+    encoded: bool | None = switch(False, parameter="depth-encoded", applies=_reads_an_encoder)
     random: bool | None = switch(False, parameter="depth-random", applies=_on("lens"))
     part: str | None = choice(
         PARTS, parameter="depth-part", applies=_on("patch"), omitted_when_default=True
