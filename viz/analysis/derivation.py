@@ -169,6 +169,8 @@ class Step:
     says: str
     formula: str  # MathML, without the <math> around it
     shows: tuple[str, ...]
+    # File, number of the first line, and lines of the network that compute it; () for none.
+    code: tuple[str, int, str] | tuple[()] = ()
 
 
 @dataclass(frozen=True)

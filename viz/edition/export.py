@@ -28,6 +28,7 @@ from numpy.random import default_rng
 from models import UserError, load
 from models.answers.limits import thresholds
 from models.arguments import program
+from models.code_of_steps import CodeLines, code_of_steps
 from models.corpus.profile import shipped_path
 from models.files import SHIPPED, write_whole
 from models.words.lexicon import TABLE as LEXICON
@@ -286,7 +287,7 @@ def _values() -> dict[str, object]:
         "references": {english: french for english, french in EXAMPLES.items() if french},
         "labels": VIEW_LABELS,
         "titles": STACK_TITLES,
-        "inside": _INSIDE,
+        "inside": _INSIDE | {"code": _code_of_steps()},
         "order": {
             "other": order.OTHER,
             "ofSentence": order.OF_A_SENTENCE,
@@ -300,6 +301,15 @@ def _values() -> dict[str, object]:
         "ink": INK,
         "diverging": DIVERGING,
         "colours": HEADS,
+    }
+
+
+def _code_of_steps() -> dict[str, list[dict[str, CodeLines]]]:
+    """Return the lines of the translator that compute each step of a layer, by attention."""
+    capabilities = load(MODELS[0]).capabilities
+    return {
+        stack: [code_of_steps(capabilities, stack, layer) for layer in range(size.layers)]
+        for stack, size in capabilities.stacks.items()
     }
 
 

@@ -5,9 +5,12 @@ that enter the layer and the model's weights, and compared with the run: steps t
 its numbers are not shown. The model's capabilities choose the module that explains a head.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from models import Capabilities, LayerParameters, Trace, UserError
+from models.code_of_steps import code_of_steps
 
 from ...base.language import t, translatable
 from ..derivation import Board, Derivation
@@ -101,7 +104,9 @@ def derive(
             head=head + 1,
             who=who,
         )
-    derivation = board.derivation(title)
+    code = code_of_steps(capabilities, stack, layer)
+    steps = (replace(step, code=code.get(step.shows[-1], ())) for step in board.steps)
+    derivation = replace(board.derivation(title), steps=tuple(steps))
     _check_against_trace(derivation, trace, capabilities, stack, layer, head, row)
     return derivation
 

@@ -69,7 +69,13 @@ def pack(
             numbers.append(grid.values.astype("<f4"))
             offset += grid.values.size
     steps = [
-        {"name": step.name, "says": step.says, "formula": step.formula, "shows": step.shows}
+        {
+            "name": step.name,
+            "says": step.says,
+            "formula": step.formula,
+            "shows": step.shows,
+            "code": step.code,
+        }
         for step in derivation.steps
     ]
     head = {

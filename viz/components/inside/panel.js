@@ -37,6 +37,16 @@ function buildFormula(mathml) {
   return formula;
 }
 
+// The lines of the network that compute a step, with their place as a comment.
+function buildCode([file, line, text]) {
+  const code = make("pre", "code"),
+    [first, ...others] = text.split("\n");
+  code.append(first, make("span", "", `  # ${file.split("/").at(-1)}:${line}`));
+  code.append(...others.map((other) => `\n${other}`));
+  code.title = file;
+  return code;
+}
+
 function buildFigures(view, shown, number, grids) {
   const signs = signsBetween(shown);
   return shown.map((grid, place) => {
@@ -71,6 +81,7 @@ export function buildPanel(view, step, number, group) {
   const formula = buildFormula(step.formula);
   says.append(...typeset(step.says, view.symbols));
   words.append(make("h4", "", `${number + 1} · ${step.name}`), says);
+  if (step.code?.length) words.append(buildCode(step.code));
   head.append(words, formula);
   panel.append(head, grids);
   const stepGrids = step.shows.map((name) => view.grids.get(name));

@@ -85,6 +85,8 @@ export function unfold(network, trace, state, values, french) {
   const row = Math.min(state["inside-row"], queries.length) - 1;
   const place = { stack, layer: state.layer - 1, head: state.head - 1, row };
   const derivation = derive(network, trace, place, t(values.titles[stack]), rules);
+  const code = rules.code[stack][place.layer];
+  for (const step of derivation.steps) step.code = code[step.shows.at(-1)];
   const overview = buildOverview(
     derivation,
     queries[row],
