@@ -57,7 +57,7 @@ def test_the_page_measures_the_head_that_is_off_as_if_it_were_on():
     for off in ({}, {"off": "cross-4-4"}):
         test = opened(app(**address, **off), "this head off")
         drawn.append([numbers(trace["x"]).tolist() for trace in charts(test)[-1]["data"]])
-        texts = " ".join(markdown.value for markdown in test.markdown)
+        texts = " ".join(markdown.value for markdown in opened(test, "takes over").markdown)
         assert "No other head is seen to take over" in texts
         assert "is 84% with this head" in texts
     assert drawn[0] == drawn[1]

@@ -66,6 +66,8 @@ def _render(content: HeadsContent, settings: HeadsSettings, controls: Controls) 
         panels.draw_when_open(title, "ranking", partial(_render_ranking, content))
         title = t("What is lost without this head?")
         panels.draw_when_open(title, "this head off", partial(_render_losses, content))
+        title = t("Does another head take over for this one?")
+        panels.draw_when_open(title, "takes over", lambda: st.markdown(content.repair))
     title = t("The numbers of this head")
     panels.draw_when_open(title, "numbers", partial(_render_numbers, content))
     frame.draw_device_line()
@@ -96,10 +98,9 @@ def _render_ranking(content: HeadsContent) -> None:
 
 
 def _render_losses(content: HeadsContent) -> None:
-    """Draw what is lost without the current head in three ways, and what other heads make up."""
+    """Draw what is lost without the current head in three ways."""
     panels.show_chart(content.losses, "losses")
     st.markdown(content.probabilities)
-    st.markdown(content.repair)
 
 
 def _open_ranked_head(content: HeadsContent, place: int) -> None:
