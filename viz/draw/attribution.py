@@ -88,7 +88,7 @@ def attribution_map(attribution: Attribution, alone: bool = False) -> Chart:
     cells = np.hstack([heads, values_of(attribution.feed_forward, alone)[:, None]])
     layers, columns = cells.shape
     most = float(np.abs(cells).max())
-    every = 1 if layers <= 16 else 2
+    ticks = [*range(layers)][:: -1 if layers <= 16 else -2]
     columns_named = 1 if columns <= 10 else 2
     return Chart(
         marks=(
@@ -116,8 +116,8 @@ def attribution_map(attribution: Attribution, alone: bool = False) -> Chart:
             zero="none",
         ),
         y=Axis(
-            ticks=list(range(0, layers, every)),
-            labels=list(map(str, range(1, layers + 1, every))),
+            ticks=ticks,
+            labels=[str(layer + 1) for layer in ticks],
             title=t("layer"),
             title_size=14,
             limits=(-0.5, layers - 0.5),

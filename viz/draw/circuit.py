@@ -14,6 +14,7 @@ from .words import LONGEST, shorten
 _MOST_ROWS = 40  # tokens in a chart, the first of them
 _MOST_LETTERS = 10  # of a word in a cell
 _LEAST, _MOST = 2.0, 8.0  # standard deviations: the colours of a cell
+_CHANCE = 3  # times the share of random heads, below which a head is no better than they are
 _ROW = 30  # height of a row, in pixels
 
 
@@ -132,10 +133,16 @@ def circuit_summary(circuit: Circuit) -> str:
         "random_ten": whole_percent(circuit.random_among_ten),
     }
     if circuit.copying is None:
-        return t("depth#a head as a dictionary", **shares)
-    copies = t("depth#does a head copy", **shares, copying=format_number(circuit.copying, "+.2f"))
+        sentence = t("depth#a head as a dictionary", **shares)
+    else:
+        copying = format_number(circuit.copying, "+.2f")
+        sentence = t("depth#does a head copy", **shares, copying=copying)
+    if circuit.among_ten[layer, head] < _CHANCE * circuit.random_among_ten:
+        sentence = (
+            f"{sentence} {t('That is near chance: its weights alone tell nothing of words.')}"
+        )
     if circuit.nearest is None:
-        return copies
+        return sentence
     distance, share = circuit.nearest
     names = {
         -1: t("the next place"),
@@ -148,7 +155,7 @@ def circuit_summary(circuit: Circuit) -> str:
         place=place,
         share=whole_percent(share),
     )
-    return f"{copies} {positions}"
+    return f"{sentence} {positions}"
 
 
 def circuit_table(circuit: Circuit) -> str:

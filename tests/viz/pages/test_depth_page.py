@@ -488,6 +488,8 @@ def test_bert_says_why_its_logit_is_no_sum_and_which_head_positions_alone_explai
     assert content.explanation.startswith("Norms after each sub-layer rescale")
     assert "By positions alone the place before fits best for 100%" in content.finding
     assert content.settings.encoded is None
+    assert "That is near chance" in content.finding
+    assert "That is near chance" not in content_of(sentence="The dog", **WRITES).finding
 
 
 @pytest.mark.slow
