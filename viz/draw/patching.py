@@ -1,6 +1,7 @@
 """Charts of what a run writes with one part of another sentence's run."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from .words import LONGEST, shorten
 
 _MOST_PLACES = 40  # in a chart, the first of them
 _LEAST = 0.01  # of what a cell says in numbers
+_MOST_INTERVALS = 6  # columns of cells in which an interval has room
 _ROW = 30  # height of a row, in pixels
 _STACKS = translatable({"encoder": "encoder", "decoder": "decoder", "cross": "cross"})
 
@@ -43,6 +45,83 @@ def chart_of(patching: Patching | HeadPatching) -> Chart:
     if isinstance(patching, HeadPatching):
         return heads_chart(patching)
     return patching_chart(patching)
+
+
+@dataclass(frozen=True)
+class MeanShares:
+    """The mean share of each cell over pairs of sentences, with the ends of its 95 % interval.
+
+    A row is a layer of a stack, and a column a head; or a row is a kind of token, and a column a
+    layer.
+    """
+
+    pairs: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[str, int], ...] | tuple[str, ...]
+    columns: tuple[int, ...]
+    mean: np.ndarray  # [row, column]
+    low: np.ndarray
+    high: np.ndarray
+
+    @property
+    def leading(self) -> str:
+        """Name the cell with the largest mean, with its interval."""
+        row, column = np.unravel_index(self.mean.argmax(), self.mean.shape)
+        name = self.rows[row]
+        if isinstance(name, str):
+            text = t("{tokens}, {place}", tokens=name, place=_after(int(column)))
+        else:
+            text = head_name(*name, int(column))
+        return t("{cell}: {interval}", cell=text, interval=self.interval(int(row), int(column)))
+
+    def interval(self, row: int, column: int) -> str:
+        """Write a mean and its interval."""
+        mean = whole_percent(float(self.mean[row, column]))
+        low, high = (round(100 * float(one[row, column])) for one in (self.low, self.high))
+        return t("{mean} ({low} to {high})", mean=mean, low=low, high=high)
+
+
+def _after(layer: int) -> str:
+    return t("after layer {layer}", layer=layer) if layer else t("in the input")
+
+
+def mean_chart(shares: MeanShares) -> Chart:
+    """Plot the mean of each cell; where there is room, its interval stands in it too."""
+    is_of_heads = not isinstance(shares.rows[0], str)
+    names = [
+        row if isinstance(row, str) else f"{t(_STACKS[row[0]])} {row[1] + 1}" for row in shares.rows
+    ]
+    labels = [str(column + is_of_heads) for column in shares.columns]
+    labels[0] = labels[0] if is_of_heads else t("input")
+    cells = _cells(shares.mean, t("%{y}, %{x}: %{text}"))
+    texts = [
+        [
+            shares.interval(row, column) if share >= _LEAST else ""
+            for column, share in enumerate(line)
+        ]
+        for row, line in enumerate(shares.mean.tolist())
+    ]
+    small = len(labels) < _MOST_INTERVALS
+    cells = replace(cells, texts=texts if small else cells.texts, text_size=11 if small else 10)
+    return Chart(
+        marks=(cells,),
+        x=_axis(labels, t("head") if is_of_heads else t("the state after layer")),
+        y=_axis(names, "", True),
+        height=max(280, 110 + _ROW * len(names)),
+        margins=Margins(left=8, right=16, top=48, bottom=56),
+        summary=t("Largest mean: {cell}.", cell=shares.leading),
+        numbers=written(
+            ("row", "column", "mean share", "low", "high"),
+            (
+                (
+                    name,
+                    labels[column],
+                    *(number(one[row, column]) for one in (shares.mean, shares.low, shares.high)),
+                )
+                for row, name in enumerate(names)
+                for column in range(len(labels))
+            ),
+        ),
+    )
 
 
 def heads_chart(patching: HeadPatching) -> Chart:

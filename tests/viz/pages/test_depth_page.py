@@ -17,6 +17,7 @@ from viz.draw.plotly import plotly_figure
 from viz.pages.depth.charts import _ALL_PLACES
 from viz.pages.depth.compute import COMPUTATION, NotShown
 from viz.pages.depth.page import _choose_head
+from viz.pages.depth.patch_pairs import changed_words, pairs_of
 from viz.pages.depth.settings import _LOOKS, read_patching
 from viz.view import settings
 from viz.view.runner import plain_runner
@@ -374,6 +375,60 @@ def test_the_maps_of_heads_are_those_of_the_model(part):
         assert {line["takes its"] for line in lines} == {part}
         assert second in chart.caption
     assert "moves the choice most. The other way: " in content.finding
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", ["transformer", "gpt", "bert"])
+def test_no_proposed_pair_is_left_out(model):
+    content = content_of(model=model, **PATCH, **{"depth-pairs": "on", "depth-part": "values"})
+    network = load(model, "cpu")
+    assert content.maps.there.pairs == content.maps.back.pairs == pairs_of(network)
+    names = {changed_words(pair) for pair in pairs_of(network)}
+    assert len(names) == len(pairs_of(network)) > 3
+
+
+def test_the_map_of_pairs_is_the_mean_of_theirs_with_an_interval():
+    address = {"depth-pairs": "on", "depth-part": "output"}
+    content = content_of(**PATCH, **address)
+    model = load("transformer", "cpu")
+    pairs = pairs_of(model)
+    shares = [
+        model.patch_heads(Request("transformer", other), sentence).shares.reshape(12, 4)
+        for sentence, other in pairs
+    ]
+    back = content.maps.back
+    assert back.mean == pytest.approx(np.mean(shares, 0))
+    assert (np.min(shares, 0) - 1e-9 <= back.low).all()
+    assert (back.low <= back.mean + 1e-9).all()
+    assert (back.mean <= back.high + 1e-9).all()
+    assert (back.high <= np.max(shares, 0) + 1e-9).all()
+    # About 1.96 standard errors to each side, where nothing is skewed.
+    errors = np.std(shares, 0) / len(pairs) ** 0.5
+    wide = errors > 0.02
+    assert ((back.high - back.low) / errors)[wide] == pytest.approx(3.6, abs=0.8)
+    assert content.charts["back"].heatmap.values == pytest.approx(back.mean.astype(np.float32))
+    rows = [*csv.DictReader(content.charts["back"].numbers.splitlines())]
+    assert len(rows) == 48
+    assert float(rows[0]["low"]) <= float(rows[0]["mean share"])
+    assert "Mean of 8 pairs" in content.finding
+
+
+def test_the_states_of_pairs_are_those_of_the_words_that_differ_and_of_the_others():
+    content = content_of(**PATCH, **{"depth-pairs": "on"})
+    there = content.maps.there
+    assert there.rows == ("the words that differ", "the other words")
+    assert there.mean.shape == (2, 5)
+    # In the input only the words that differ can move anything.
+    assert there.mean[0, 0] > 0.7
+    assert there.mean[1, 0] == pytest.approx(0, abs=1e-6)
+
+
+def test_a_proposed_pair_is_put_in_by_a_click():
+    test = visit("depth", {**PATCH, "depth-pairs": "on"})
+    test.button_group(key="chips patch pair").set_value("red → black").run()
+    assert test.query_params["sentence"] == "The red dog is sleeping."
+    assert test.query_params["depth-other"] == "The black dog is sleeping."
+    assert test.query_params["depth-pairs"] == "off"
 
 
 def test_a_second_sentence_that_failed_is_not_tried_again(monkeypatch):

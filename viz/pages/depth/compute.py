@@ -11,6 +11,7 @@ from .flow import Flow
 from .lens import Readings
 from .look import DepthLook
 from .patch import Patches
+from .patch_pairs import PairPatches
 from .settings import DepthSettings
 from .sinks import Sinks
 from .word_similarity import Alike
@@ -62,7 +63,8 @@ def _compute(settings: DepthSettings, runner: Runner) -> DepthContent:
         reason = unanswered.get(question) or _NO_STACK[settings.look]
         return NotShown(t(reason, model=settings.model))
     plain_trace(settings, runner)  # refuses an unreadable sentence
-    content = _CONTENTS[settings.look](settings, runner)
+    look = PairPatches if settings.pairs else _CONTENTS[settings.look]
+    content = look(settings, runner)
     return NotShown(content.refusal) if content.refusal else content
 
 

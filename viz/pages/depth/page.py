@@ -6,15 +6,24 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from ...analysis.views import HeadChoice, model_head_title
-from ...app import frame
+from ...app import cache, frame
+from ...app.controls import pick_chips
 from ...app.page import Page
 from ...app.page_controls import Controls
-from ...app.state import is_lecture, is_tour, set_head
+from ...app.state import (
+    clear_setting,
+    is_lecture,
+    is_tour,
+    set_head,
+    set_sentence,
+    set_setting,
+)
 from ...base.language import t, translatable
 from ...base.markdown import escape_markdown
 from .. import panels
 from .compute import COMPUTATION, DepthContent, NotShown
 from .look import DepthLook
+from .patch_pairs import changed_words, pairs_of
 from .settings import DepthSettings
 from .sinks import Sinks
 
@@ -22,8 +31,10 @@ from .sinks import Sinks
 def _render(content: DepthContent, settings: DepthSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.pick("look", translatable("Look at"))
-        _pick_settings(controls)
-    controls.edit_text("other", placeholder=translatable("A second sentence of as many tokens"))
+        _pick_settings(settings, controls)
+    if not settings.pairs:
+        hint = translatable("A second sentence of as many tokens")
+        controls.edit_text("other", hint, placeholder=hint)
     controls.bind_key("step", "look")
     if isinstance(content, NotShown):
         frame.show_not_applicable(content.reason)
@@ -39,6 +50,25 @@ def _render(content: DepthContent, settings: DepthSettings, controls: Controls) 
     frame.draw_device_line()
 
 
+def _offer_pairs(settings: DepthSettings) -> None:
+    """Draw the pairs of sentences that are proposed for the model; a click puts one in."""
+    pairs = {changed_words(pair): pair for pair in pairs_of(cache.model(settings.model))}
+    current = settings.sentence.strip(), settings.other
+    pick_chips(
+        translatable("Pairs"),
+        "patch pair",
+        {name: name for name in pairs},
+        [name for name, pair in pairs.items() if pair == current and not settings.pairs],
+        lambda chosen: _take_pair(*pairs[chosen[0]]) if chosen else None,
+    )
+
+
+def _take_pair(sentence: str, other: str) -> None:
+    set_sentence(sentence)
+    set_setting("depth-other", other)
+    clear_setting("depth-pairs")
+
+
 # Of the charts side by side.
 _WIDTHS = {
     "alike": (1, 1),
@@ -50,12 +80,15 @@ _WIDTHS = {
 }
 
 
-def _pick_settings(controls: Controls) -> None:
+def _pick_settings(settings: DepthSettings, controls: Controls) -> None:
     """Draw the settings of the look, without those with a single option."""
     controls.pick("word", translatable("Word"), width=180)
     controls.bind_key("head", "word")
     controls.pick("at", translatable("Word"), width=180)
     controls.pick("part", translatable("Put in"), width=240)
+    if controls.has("pairs") and not is_tour():
+        with st.popover(t("Pairs")):
+            _offer_pairs(settings)
     controls.bind_key("head", "at")
     controls.pick("against", translatable("Its logit"), width=180)
     controls.pick("writer", translatable("Head"), width=180)
@@ -67,6 +100,7 @@ def _pick_settings(controls: Controls) -> None:
         if controls.has("sink") and len(controls.options("sink")) > 1:
             controls.pick("sink", translatable("To"))
         controls.pick("scale", translatable("Axis"))
+        controls.switch("pairs", translatable("Mean of all pairs"))
         controls.switch("untrained", translatable("Beside it, untrained"))
         controls.switch("encoded", translatable("Each word through the encoder"))
         controls.switch("random", translatable("Beside it, through random numbers"))

@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from models import Capabilities, Lens, Request, UserError
+from models import Capabilities, Lens, Request, TextModel, UserError
 from models.results import Attribution, Circuit, HeadPatching, Patching
 
 from ...analysis.views import STACK_TITLES
 from ...base.language import t, translatable
-from ...base.progress import Progress
+from ...base.progress import Progress, unwatched
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, plain_trace, switch, text
 from .stack_words import MARKS, StackReading, reading_of
@@ -211,9 +211,7 @@ def read_patching(
 
     def compute(progress: Progress) -> Patching | HeadPatching | UserError:
         try:
-            if part == "state":
-                return model.patch(request, other)
-            return model.patch_heads(request, other, part, progress=progress)
+            return patch_by(model, request, other, part, progress)
         except UserError as error:  # kept too, or each run of the page would try again
             return error
 
@@ -276,6 +274,15 @@ def read_circuit(known: Known, runner: Runner, encoded: bool) -> Circuit:
         t("The heads are read off their weights"),
         lambda _: model.circuit(stack, layer, head, sentence, encoded),
     )
+
+
+def patch_by(
+    model: TextModel, request: Request, other: str, part: str, progress: Progress = unwatched
+) -> Patching | HeadPatching:
+    """Return the map of states, or of heads by their part of PARTS."""
+    if part == "state":
+        return model.patch(request, other)
+    return model.patch_heads(request, other, part, progress=progress)
 
 
 def _heads(known: Known, runner: Runner) -> Options:
@@ -349,6 +356,7 @@ class DepthSettings(Settings):
     part: str | None = choice(
         PARTS, parameter="depth-part", applies=_on("patch"), omitted_when_default=True
     )
+    pairs: bool | None = switch(False, parameter="depth-pairs", applies=_on("patch"))
     other: str | None = text(
         _second_sentence, parameter="depth-other", applies=_on("patch"), of_sentence=True
     )

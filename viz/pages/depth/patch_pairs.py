@@ -1,0 +1,181 @@
+"""The same maps over several pairs of sentences: the mean of each cell, with its interval."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from models import Request, TextModel, UserError
+from models.protocols import Task
+from models.results import HeadPatching, Patching
+
+from ...base.language import t, translatable
+from ...base.progress import Progress
+from ...draw.chart import Chart
+from ...draw.patching import MeanShares, mean_chart
+from .look import DepthLook
+from .settings import PARTS, patch_by
+
+# Pairs of as many tokens for which the model of this task writes other words.
+PAIRS: dict[Task, tuple[tuple[str, str], ...]] = {
+    "translation": (
+        ("He is tired.", "She is tired."),
+        ("The red dog is sleeping.", "The black dog is sleeping."),
+        ("One dog is running.", "Two dogs are running."),
+        ("The mouse of the computer is black.", "The mouse of the cat is black."),
+        ("The dog is sleeping.", "The dogs are sleeping."),
+        ("The old man is happy.", "The old woman is happy."),
+        ("His brother is old.", "His sister is old."),
+        ("I see a big house.", "I see a small house."),
+    ),
+    "causal-lm": (
+        ("He said that", "She said that"),
+        ("The old man said that", "The old woman said that"),
+        ("The king took off", "The queen took off"),
+        ("The boy lost", "The girl lost"),
+        ("His brother said that", "His sister said that"),
+    ),
+    "masked-lm": (
+        ("The boy lost [MASK] mother.", "The girl lost [MASK] mother."),
+        ("The father lost [MASK] hat.", "The mother lost [MASK] hat."),
+        ("The man raised [MASK] hand.", "The woman raised [MASK] hand."),
+        ("He opened [MASK] eyes.", "She opened [MASK] eyes."),
+    ),
+}
+_RESAMPLES = 1000  # of the pairs
+_DIFFERENT, _OTHER = translatable(("the words that differ", "the other words"))
+
+
+@dataclass(frozen=True)
+class _Maps:
+    """What parts of the second sentences move in the first ones, and the other way."""
+
+    there: MeanShares
+    back: MeanShares
+
+
+def pairs_of(model: TextModel) -> tuple[tuple[str, str], ...]:
+    """Return the pairs for a model; () for a task without."""
+    mask = model.capabilities.mask_token or ""
+    pairs = PAIRS.get(model.capabilities.task, ())
+    return tuple((one.replace("[MASK]", mask), two.replace("[MASK]", mask)) for one, two in pairs)
+
+
+def changed_words(pair: tuple[str, str]) -> str:
+    """Name the first words in which two sentences differ."""
+    words = zip(*(sentence.rstrip(".").split() for sentence in pair), strict=True)
+    one, two = next((one, two) for one, two in words if one != two)
+    return f"{one} → {two}"
+
+
+class PairPatches(DepthLook):
+    """The mean maps over all pairs, in both directions."""
+
+    main = "patch"
+
+    @property
+    def part(self) -> str:
+        assert self.settings.part is not None  # the look applies
+        return self.settings.part
+
+    @cached_property
+    def maps(self) -> _Maps:
+        model, part = self.runner.model(self.settings.model), self.part
+        return self.runner.compute_once(
+            f"patch pairs {model.name} {part}",
+            t("The parts of the other sentences are put in, pair by pair"),
+            lambda progress: _map_pairs(model, part, progress),
+        )
+
+    @property
+    def refusal(self) -> str:
+        if self.maps.there.pairs:
+            return ""
+        return t("{model} writes the same for both sentences of each pair.", model=self.model_name)
+
+    @property
+    def model_name(self) -> str:
+        return self.settings.model
+
+    @property
+    def charts(self) -> dict[str, Chart]:
+        first, second = (t("the second sentences"), t("the first sentences"))
+        return {
+            self.main: self._chart(self.maps.there, first),
+            "back": self._chart(self.maps.back, second),
+        }
+
+    def _chart(self, shares: MeanShares, givers: str) -> Chart:
+        what = t(
+            "{part} of {sentences}, mean of {count} pairs",
+            part=t(PARTS[self.part]),
+            sentences=givers,
+            count=len(shares.pairs),
+        )
+        chart = mean_chart(shares)
+        caption = t("{model}: {what}", model=self.model_name, what=what)
+        names = "; ".join(changed_words(pair) for pair in shares.pairs)
+        return chart.with_caption(f"{names}\n{caption}", chart.numbers)
+
+    @property
+    def finding(self) -> str:
+        return t(
+            "depth#mean of pairs",
+            count=len(self.maps.there.pairs),
+            part=t(PARTS[self.part]),
+            first=self.maps.there.leading,
+            back=self.maps.back.leading,
+        )
+
+    @property
+    def explanation(self) -> str:
+        return t("depth#how to read pairs")
+
+
+def _map_pairs(model: TextModel, part: str, progress: Progress) -> _Maps:
+    """Patch each pair in both directions; those that cannot be compared are left out."""
+    pairs, kept = pairs_of(model), []
+    maps: list[tuple[Patching | HeadPatching, ...]] = []
+    for done, pair in enumerate(pairs):
+        try:
+            maps.append(
+                tuple(
+                    patch_by(model, Request(model.name, sentence), other, part)
+                    for sentence, other in (pair, pair[::-1])
+                )
+            )
+            kept.append(pair)
+        except UserError:  # this model reads them otherwise, or writes the same
+            pass
+        progress(done + 1, len(pairs))
+    there, back = ([both[number] for both in maps] for number in (0, 1))
+    return _Maps(_mean(kept, there), _mean(kept, back))
+
+
+def _mean(pairs: Sequence[tuple[str, str]], maps: Sequence[Patching | HeadPatching]) -> MeanShares:
+    """Average the maps cell by cell; resamples of the pairs give the interval (Efron 1979)."""
+    if not maps:
+        nothing = np.zeros((0, 0))
+        return MeanShares((), (), (), nothing, nothing, nothing)
+    shares = np.stack([_rows_of(one) for one in maps])  # [pair, row, column]
+    drawn = np.random.default_rng(0).integers(len(maps), size=(_RESAMPLES, len(maps)))
+    means = shares[drawn].mean(1)
+    low, high = np.percentile(means, (2.5, 97.5), axis=0)
+    first = maps[0]
+    rows: tuple[tuple[str, int], ...] | tuple[str, ...]
+    if isinstance(first, HeadPatching):
+        rows = tuple(dict.fromkeys((stack, layer) for stack, layer, _ in first.heads))
+        columns = tuple(range(shares.shape[2]))
+    else:
+        rows, columns = (t(_DIFFERENT), t(_OTHER)), tuple(range(shares.shape[2]))
+    return MeanShares(tuple(pairs), rows, columns, shares.mean(0), low, high)
+
+
+def _rows_of(patching: Patching | HeadPatching) -> np.ndarray:
+    """Return the heads by layer; of states the largest share of differing and of other tokens."""
+    if isinstance(patching, HeadPatching):
+        columns = 1 + max(head for *_, head in patching.heads)
+        return patching.shares.reshape(-1, columns)
+    differs = np.array(patching.tokens) != np.array(patching.other_tokens)
+    return np.stack([patching.shares[:, tokens].max(1) for tokens in (differs, ~differs)])
