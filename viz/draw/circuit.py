@@ -14,7 +14,7 @@ from .words import LONGEST, shorten
 _MOST_ROWS = 40  # tokens in a chart, the first of them
 _MOST_LETTERS = 10  # of a word in a cell
 _LEAST, _MOST = 2.0, 8.0  # standard deviations: the colours of a cell
-_CHANCE = 3  # times the share of random heads, below which a head is no better than they are
+_CHANCE = 5  # times the share of random heads, below which a head is no better than they are
 _ROW = 30  # height of a row, in pixels
 
 
