@@ -28,6 +28,8 @@ def test_a_head_without_which_nothing_is_lost_is_not_called_useless_where_anothe
         text = describe_repair(model.find_repair(request, WRITER))
         probabilities = describe_probabilities(model.ablate(request, WRITER), model.trace(request))
     assert says in text
+    lost = [float(n.replace(",", ".")) for n in re.findall(r"−?\d+[.,]\d\d", text)]
+    assert lost[3] == pytest.approx(lost[2] - lost[0] - lost[1], abs=1e-9)
     assert re.search(r"head 3|tête 3", text)
     assert probabilities["zero"] == probabilities["before"] == probabilities["mean"]
 

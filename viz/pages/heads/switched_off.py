@@ -64,11 +64,15 @@ def describe_probabilities(ablation: HeadAblation, baseline: Trace) -> dict[str,
 def describe_repair(repair: SelfRepair) -> str:
     """Say in Markdown whether another head makes up for this one, beside the control."""
     other = repair.others[repair.strongest]
+    # Rounded first, so that the text adds up.
+    alone = round(repair.alone, 2)
+    beside = round(float(repair.others_alone[repair.strongest]), 2)
+    both = round(float(repair.together[repair.strongest]), 2)
     numbers = {
-        "alone": repair.alone,
-        "beside": repair.others_alone[repair.strongest],
-        "both": repair.together[repair.strongest],
-        "excess": repair.excess.max(),
+        "alone": alone,
+        "beside": beside,
+        "both": both,
+        "excess": both - alone - beside,
         "random": repair.random.max(),
         "mean": repair.mean,
         "random_mean": repair.random_mean.max(),
@@ -77,5 +81,5 @@ def describe_repair(repair: SelfRepair) -> str:
         "heads#another head takes over" if repair.partner else "heads#no head takes over",
         other=head_name(*other),
         pairs=len(repair.random),
-        **{name: format_number(value, ".1f") for name, value in numbers.items()},
+        **{name: format_number(value + 0.0, ".2f") for name, value in numbers.items()},
     )
