@@ -43,6 +43,7 @@ Positions = Literal["sinusoidal", "learned", "rotary", "relative", "none"]
 ScoreName = Literal["scaled dot", "dot", "bilinear", "additive", "linear"]
 _Direction = Literal["both", "left to right"]
 Sees = Literal["both", "left", "right"]  # the sides of a hidden word that a model may look at
+_NO_NULL_KEY = {"null_key": UNSUPPORTED["no null key"]}
 _NOT_SCALED = {"scale": UNSUPPORTED["no scaled dot"]}
 # What-ifs that do not apply to a score, with the reasons. None stands for every unknown score.
 _UNSUPPORTED_BY_SCORE: dict[ScoreName | None, dict[str, str]] = {
@@ -50,8 +51,8 @@ _UNSUPPORTED_BY_SCORE: dict[ScoreName | None, dict[str, str]] = {
     "dot": _NOT_SCALED,
     "bilinear": _NOT_SCALED,
     "additive": _NOT_SCALED,
-    "linear": _NOT_SCALED | {"temperature": UNSUPPORTED["no softmax"]},
-    None: dict.fromkeys(("scale", "temperature"), UNSUPPORTED["unknown score"]),
+    "linear": _NOT_SCALED | _NO_NULL_KEY | {"temperature": UNSUPPORTED["no softmax"]},
+    None: _NO_NULL_KEY | dict.fromkeys(("scale", "temperature"), UNSUPPORTED["unknown score"]),
 }
 
 # The deprecated name of each task's kind of network; see `Model.kind`.
@@ -124,7 +125,7 @@ class Capabilities:
             refusals = {"gates": UNSUPPORTED["no gates"], **self.unsupported}
             object.__setattr__(self, "unsupported", refusals)
         if self.block != "transformer":
-            refusals = {"patched": UNSUPPORTED["no states"], **self.unsupported}
+            refusals = {"patched": UNSUPPORTED["no states"], **_NO_NULL_KEY, **self.unsupported}
             object.__setattr__(self, "unsupported", refusals)
             questions = dict.fromkeys(("patch", "patch_heads"), UNSUPPORTED["no states"])
             object.__setattr__(self, "unanswered", {**questions, **self.unanswered})

@@ -53,6 +53,9 @@ UNSUPPORTED = {
     "no states": (
         "States of another sentence can be put into our transformers only, not into {model}."
     ),
+    "no null key": (
+        "A null key can be added to our transformers with a softmax only, not to {model}."
+    ),
     "no padding": "{model} has no token for padding.",
     "only an LSTM": (
         "{model} has no attention: it knows the earlier words only from the states of its LSTMs."

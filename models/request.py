@@ -54,6 +54,9 @@ class WhatIf:
     window: int = field(default=0, metadata={"of": "decoder"})
     scale: str = "1/sqrt(d_head)"  # multiplies dot products
     temperature: float = 1.0  # divides scores before the softmax
+    # True: each row may also attend to a key with score 0 and value 0, so that its other weights
+    # sum to less than 1 ("softmax1", Miller 2023, "Attention Is Off By One"; Gu et al. 2025).
+    null_key: bool = False
     # (stack, layer, head) of heads whose output is set to 0.
     silenced: tuple[tuple[str, int, int], ...] = ()
     # (stack, layer, head, query, key, weight)

@@ -60,8 +60,8 @@ class AttentionMaps:
 
     Pass None for scores and vectors that were not recorded; reading them then raises NotRecorded.
     Raises ValueError when a shape does not match the tokens, a row does not sum to 1 (tolerance
-    1e-5), or a masked cell is not exactly 0. Layers have the network's numbers: one without
-    attention, of a hybrid, has weights of 0 and allows nothing.
+    1e-5; with a null key, when it sums to more), or a masked cell is not exactly 0. Layers have the
+    network's numbers: one without attention, of a hybrid, has weights of 0 and allows nothing.
     """
 
     weights: np.ndarray  # [layer, head, query, key] after softmax, before dropout; rows sum to 1
@@ -75,6 +75,7 @@ class AttentionMaps:
     key_tokens: tuple[str, ...]
     # [layer, query, key] where layers differ, as with a sliding window in some; see `allowed_in`.
     allowed_by_layer: np.ndarray | None = None
+    has_null_key: bool = False  # what a row lacks of 1 is then the weight of `WhatIf.null_key`
 
     __repr__ = brief
 
@@ -103,7 +104,7 @@ class AttentionMaps:
                 raise ValueError(f"{name} has shape {array.shape}; the tokens need {shape}")
             array.flags.writeable = False
         sums = self.weights.sum(-1)[[*self.attending]]
-        error = float(np.abs(sums - 1).max(initial=0))
+        error = float((sums - 1 if self.has_null_key else np.abs(sums - 1)).max(initial=0))
         if not error <= 1e-5:
             raise ValueError(f"a row of weights does not sum to 1: it is off by {error:.1e}")
         if any(self.weights[layer][..., ~self.allowed_in(layer)].any() for layer in range(layers)):
@@ -114,6 +115,12 @@ class AttentionMaps:
         if name in ASK:
             raise NotRecorded(f"the {name} of attention", ASK[name])
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    @property
+    def null_weights(self) -> np.ndarray:
+        """The weight of the null key, `[layer, head, query]`; 0 without one."""
+        missing = np.clip(1 - self.weights.sum(-1), 0, 1)
+        return missing if self.has_null_key else np.zeros_like(missing)
 
     @property
     def recorded(self) -> tuple[str, ...]:

@@ -177,7 +177,9 @@ class CausalModel(NetworkModel):
             predicted_words=predicted.words,
             choices=self.choices(probabilities, run.written),
             finished=run.finished,
-            attention=recording.all_maps(self.attention_sizes, axes_of((), read)),
+            attention=recording.all_maps(
+                self.attention_sizes, axes_of((), read), request.what_if.null_key
+            ),
             hidden=recording.all_states(),
             gates=recording.gate_values(self.lstms),
             prompt_length=run.prompt_length,

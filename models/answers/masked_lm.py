@@ -257,7 +257,7 @@ class MaskedModel(NetworkModel):
         run, recording = self._run(request), Recording(request.record)
         self._states(run, recording)
         axes = axes_of(columns(run.tokens).texts, ())
-        attention = recording.all_maps(self.attention_sizes, axes)
+        attention = recording.all_maps(self.attention_sizes, axes, request.what_if.null_key)
         hidden = recording.all_states()
         return trace_reading(request, run.sentence, run.tokens, attention, hidden, run.second)
 

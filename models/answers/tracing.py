@@ -165,7 +165,7 @@ def _make_trace(
         predicted_words=predicted.words,
         choices=model.choices(probabilities, run.written),
         finished=run.finished,
-        attention=recording.all_maps(model.attention_sizes, axes),
+        attention=recording.all_maps(model.attention_sizes, axes, request.what_if.null_key),
         hidden=recording.all_states(),
         gates=recording.gate_values(model.lstms),
     )

@@ -37,6 +37,8 @@ class LayerChanges(NamedTuple):
     scale_exponent: float = 0.5
     # All scores are divided by it.
     temperature: float = 1.0
+    # Whether rows may attend to a key with score 0 and value 0 too.
+    null_key: bool = False
     # (head, query, key, weight)
     forced: tuple[tuple[int, int, int, float], ...] = ()
     # Heads for each sentence of the batch, or once for all sentences.
@@ -216,7 +218,7 @@ def attend(
     `[batch, head, query, d_head]`. `record`, when given, receives one `AttentionRecord`; `query`
     and `key` are only needed for it.
     """
-    weights = _override_weights(normalise(scores, allowed), allowed, change.forced)
+    weights = _weigh(scores, allowed, change, normalise)
     if change.reweighted is not None:
         weights = change.reweighted(weights, allowed)
     weights, value = change.put_in("weights", weights), change.put_in("values", value)
@@ -275,6 +277,26 @@ class MultiHeadAttention(nn.Module):
             scores, query, key, value, allowed, record, change, self.score.weights, self.dropout
         )
         return self.to_output(head_output.transpose(1, 2).flatten(-2))  # [batch, query, d_model]
+
+
+def _weigh(
+    scores: Tensor,
+    allowed: Tensor | None,
+    change: LayerChanges,
+    normalise: Callable[[Tensor, Tensor | None], Tensor],
+) -> Tensor:
+    """Return the weights `[batch, head, query, key]`, some of them forced.
+
+    Those of the null key are left out, as its value is 0: rows sum to 1 without it.
+    """
+    if not change.null_key:
+        return _override_weights(normalise(scores, allowed), allowed, change.forced)
+    keys = scores.shape[-1]
+    scores = nn.functional.pad(scores, (0, 1))
+    if allowed is not None:
+        allowed = nn.functional.pad(allowed, (0, 1), value=True)
+    forced = tuple(cell for cell in change.forced if cell[2] < keys)  # not of a key to come
+    return _override_weights(normalise(scores, allowed), allowed, forced)[..., :keys]
 
 
 def _ablate_heads(head_output: Tensor, silenced: tuple[tuple[int, ...], ...]) -> Tensor:

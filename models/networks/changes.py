@@ -60,7 +60,7 @@ class NetworkChanges:
     def at(self, stack: str, layer: int) -> LayerChanges:
         """Return the interventions in one attention step."""
         what_if = self.what_if
-        change = LayerChanges(SCALES[what_if.scale], what_if.temperature)
+        change = LayerChanges(SCALES[what_if.scale], what_if.temperature, what_if.null_key)
         if self.changes_parts:
             change = change._replace(put_in=partial(self.put_in, stack, layer))
         if not (what_if.forced or what_if.silenced or any(self.silenced)):

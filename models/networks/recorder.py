@@ -72,7 +72,7 @@ class Recording:
         return recording
 
     def all_maps(
-        self, stacks: Iterable[str], axes: Mapping[str, _Axes]
+        self, stacks: Iterable[str], axes: Mapping[str, _Axes], has_null_key: bool = False
     ) -> Recorded[AttentionMaps | None]:
         """Return the maps of every stack for the first sentence of the batch.
 
@@ -81,12 +81,20 @@ class Recording:
         omitted = [stack for stack in stacks if stack not in self.record.weights]
         return Recorded(
             "attention",
-            {stack: self.maps(stack, *axes[stack]) for stack in STACKS if stack not in omitted},
+            {
+                stack: self.maps(stack, *axes[stack], has_null_key)
+                for stack in STACKS
+                if stack not in omitted
+            },
             {stack: f"weights=({stack!r},)" for stack in omitted},
         )
 
     def maps(
-        self, stack: str, query_tokens: tuple[str, ...], key_tokens: tuple[str, ...]
+        self,
+        stack: str,
+        query_tokens: tuple[str, ...],
+        key_tokens: tuple[str, ...],
+        has_null_key: bool,
     ) -> AttentionMaps | None:
         """Return one stack's maps for the first sentence of the batch; None if not recorded."""
         layers = self.attention[stack]
@@ -101,7 +109,9 @@ class Recording:
         arrays["allowed"] = np.logical_or.reduce(masks)
         if any((mask != masks[0]).any() for mask in masks[1:]):
             arrays["allowed_by_layer"] = np.stack(masks)
-        return AttentionMaps(**arrays, query_tokens=query_tokens, key_tokens=key_tokens)
+        return AttentionMaps(
+            **arrays, query_tokens=query_tokens, key_tokens=key_tokens, has_null_key=has_null_key
+        )
 
     def all_states(self) -> Recorded[np.ndarray | None]:
         """Return the hidden states of both stacks; see `states`."""

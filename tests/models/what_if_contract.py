@@ -38,6 +38,7 @@ def values(model) -> dict[str, Any]:
         "window": 2,
         "scale": "1",
         "temperature": 2.0,
+        "null_key": True,
         "silenced": [(stack, 0, 0) for stack in stacks],
         "forced": [(stack, 0, 0, 1, 0, 0.75) for stack in stacks],
         "blocked": (2, 3),

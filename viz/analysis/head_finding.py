@@ -105,11 +105,11 @@ def find_patterns(
 ) -> list[HeadFinding]:
     """Find the pattern of each head.
 
-    `weights [head, row, column]` sum to 1 in each row; `allowed [row, column]`. `sinks` marks
-    columns that are no words (start, end, punctuation). Without `links` rows and columns are the
-    same words; with `links` rows are a translation and columns its source: `links` has for each
-    row the column of the same meaning, or None where it is not known, and `words` marks the rows
-    that are words.
+    `weights [head, row, column]` sum to 1 in each row, or to less with a null key. `allowed` is
+    `[row, column]`; `sinks` marks columns that are no words (start, end, punctuation). Without
+    `links` rows and columns are the same words; with `links` rows are a translation and columns its
+    source: `links` has for each row the column of the same meaning, or None where it is not known,
+    and `words` marks the rows that are words.
     """
     is_word = ~np.array(sinks) if words is None else np.array(words)
     free = is_word & (allowed.sum(1) > 1)
@@ -117,7 +117,8 @@ def find_patterns(
         return [HeadFinding("mixed")] * len(weights)
     lines = straight_lines(*allowed.shape)[: None if links else 0]
     rows = _Rows(weights, allowed, free, weights.round(DIGITS).argmax(2), lines)
-    entropies = entropy(weights)[:, free]  # [head, free row]
+    sums = weights.sum(-1, keepdims=True)  # less than 1 with a null key
+    entropies = entropy(weights / np.where(sums > 0, sums, 1))[:, free]  # [head, free row]
     alike = np.exp(entropies.mean(1)).astype(float).round(6).tolist()
     evenness = (entropies / np.log(allowed.sum(1)[free])).mean(1)
     columns = weights[:, free].mean(1).argmax(1)  # [head] that gets most of all rows

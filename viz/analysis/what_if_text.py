@@ -96,7 +96,7 @@ class _Choice(Entry):
 
 @dataclass(frozen=True)
 class _Switch(_Choice):
-    """A choice of "on" and "off", as trained "on"."""
+    """A choice of "on" and "off"."""
 
     kind = "switch"
 
@@ -427,6 +427,13 @@ WHAT_IFS: tuple[Entry, ...] = (
             *("1.1", "1.25", "1.5", "1.75", "2", "2.5", "3", "4", "5", "6", "8", "10"),
         ),
         translatable("the temperature is {value:g} instead of 1"),
+    ),
+    _Switch(
+        "null_key",
+        "null-key",
+        translatable("Null key"),
+        translatable({"off": "None, as trained", "on": "With score 0 and value 0"}),
+        translatable({"on": "heads#a null key"}),
     ),
     _Several(
         "silenced",

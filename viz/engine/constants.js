@@ -115,6 +115,7 @@ export const PINNED = [
   "window",
   "scale",
   "temperature",
+  "null-key",
   "off",
   "force",
   "block",

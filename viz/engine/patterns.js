@@ -91,7 +91,8 @@ function findPattern({ matrix, allowed, words, sinks, links }, rules) {
   const counts = allowed.map((row) => row.filter(Boolean).length);
   const free = words.map((_, row) => row).filter((row) => words[row] && counts[row] > 1);
   if (free.length < rules.fewest) return { pattern: "mixed", words: 0 };
-  const entropies = free.map((row) => entropy(matrix[row]));
+  const total = (row) => sum(matrix[row]) || 1; // less than 1 with a null key
+  const entropies = free.map((row) => entropy(matrix[row].map((weight) => weight / total(row))));
   const alike = Math.exp(sum(entropies) / free.length);
   const even = sum(entropies.map((nats, place) => nats / Math.log(counts[free[place]])));
   const column = placeOfLargest(sinks.map((_, key) => sum(free.map((row) => matrix[row][key]))));

@@ -20,6 +20,8 @@ RUNS = [
     ("gpt", "The students opened their", WhatIf(silenced=(("decoder", 1, 0),), window=2)),
     ("bert", "The dog is [MASK] on the bed.", WhatIf(temperature=0.5)),
     ("bert", "The dog is sleeping.", WhatIf(silenced=(("encoder", 3, 2),), swap=((1, "cat"),))),
+    ("transformer", SENTENCE, WhatIf(null_key=True)),
+    ("gpt", "The students opened their", WhatIf(null_key=True)),
     ("bilstm-dot", SENTENCE, WhatIf()),
     ("bilstm-additive", "I am tired.", WhatIf(temperature=2.0, blocked=(0,))),
 ]

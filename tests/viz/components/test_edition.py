@@ -84,6 +84,10 @@ LINKS = [
     {"model": "bilstm-dot", "sentence": SENTENCES[1], "temperature": "0.5"},
     {"model": "bilstm-bilinear"},
     {"model": "bilstm-additive", "gate": "decoder:forget:0,encoder-forward:output:0.25"},
+    {"null-key": "on", "sentence": SENTENCES[1]},
+    {"null-key": "on", "force": "cross-3-1-2-1-0.75", "words": "written", "quantity": "norm"},
+    {"null-key": "on", "model": "gpt", "sentence": "Two dogs are running", "layer": "6"},
+    {"null-key": "on", "model": "bert", "pin": "model=transformer&null-key=on", **FRENCH},
     # Norms in place of weights.
     {"quantity": "norm", "sentence": SENTENCES[1], **FRENCH},
     {"quantity": "norm", "off": "cross-3-1,decoder-2-1", "words": "written", "mask": "none"},

@@ -26,6 +26,7 @@ WHAT_IFS = {
     "positions": "off",
     "scale": "1",
     "temperature": "2",
+    "null-key": "on",
     "mask": "none",
     "window": "2",
     "padding": "2",

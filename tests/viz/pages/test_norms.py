@@ -12,6 +12,7 @@ from tests.contents import content_at
 from tests.explorer_data import unpack
 from viz.analysis.norms import with_norms
 from viz.analysis.views import HeadChoice, Heads, heads_of
+from viz.analysis.what_if_text import sentence
 from viz.base import language
 from viz.components.explorer import FILE_STEPS, pack
 from viz.draw.head_matrices import head_matrices, row_matrices
@@ -332,3 +333,21 @@ def test_in_french_it_is_said_in_french(runner, monkeypatch):
     assert write_notes(content).quantities[1] == ("norm", "Norme ‖α v W_O‖")
     assert "Attention pondérée par la norme" in content.menu.exports[0].draw().caption
     assert content.explanation.startswith("Chaque case est la norme ‖α v W_O‖")
+
+
+def test_with_a_null_key_the_page_says_what_rows_lack(runner):
+    content = content_of(runner, model="gpt", quantity="weight", **{"null-key": "on"})
+    missing = content.trace.attention["decoder"].null_weights
+    choice = content.settings.choice
+    share = missing[choice.layer, choice.head].mean()
+    assert share > 0.05
+    assert f"the weight of the null key, {share:.0%} on average in this head" in content.explanation
+    assert "Rows add up to 1." not in content.explanation
+    assert "with which the model was not trained" in sentence(content.what_if, content.trace)
+    plain = content_of(runner, model="gpt", quantity="weight")
+    assert "Rows add up to 1." in plain.explanation
+    assert "null key" not in plain.explanation
+    # As a share of what is added, a row is whole.
+    shares = content_of(runner, model="gpt", **{"null-key": "on"}).shown
+    np.testing.assert_allclose(heads_of(shares, "decoder", False).drawn.sum(-1), 1, atol=1e-5)
+    assert content_of(runner, model="bilstm-dot").settings.null_key is None

@@ -20,6 +20,11 @@ ONE_EACH = {  # its parameter: a value, and the text of the page on it
     "window": ("2", "The decoder sees only the last 2 words"),
     "scale": ("1", "Scores are scaled by 1."),
     "temperature": ("2", "The temperature is 2 instead of 1."),
+    "null-key": (
+        "on",
+        "Each row may also attend to a null key with score 0 and value 0, with which the model was "
+        "not trained.",
+    ),
     "off": (
         "cross-4-1,encoder-2-3",
         "Cross-attention layer 4, head 1 is off; encoder self-attention layer 2, head 3 is off.",

@@ -10,6 +10,7 @@ import { Refusal } from "./refusal.js";
 export const AS_TRAINED = {
   scaleExponent: 0.5, // dot products are divided by d_head to this power
   temperature: 1, // all scores are divided by it
+  nullKey: false, // whether rows may attend to a key with score 0 and value 0 too
   forced: [], // [head, query, key, weight]
   silenced: [], // heads
   putIn() {}, // receives what a run may take from another; see `changes.js`
@@ -154,7 +155,14 @@ export function weightsUnder(change, scores, allowed, head, query) {
   const forced = change.forced
     .filter(([ofHead, ofQuery]) => ofHead === head && ofQuery === query)
     .map(([, , key, weight]) => [key, weight]);
-  return overrideWeights(attentionWeights(scores, allowed), allowed, forced, query);
+  if (!change.nullKey)
+    return overrideWeights(attentionWeights(scores, allowed), allowed, forced, query);
+  // A key with score 0 and value 0 more; its weight is left out.
+  const { length } = scores,
+    cells = [...Array.from(scores, (_, key) => allowed[key]), true],
+    here = forced.filter(([key]) => key < length),
+    weights = attentionWeights(Float32Array.from([...scores, 0]), cells);
+  return overrideWeights(weights, cells, here, query).subarray(0, length);
 }
 
 export const maskedCell = (query, key) =>

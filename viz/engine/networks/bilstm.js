@@ -74,6 +74,7 @@ export class BiLSTM {
       "silenced",
       "padding",
       "padding_mask",
+      "null_key",
       "patched",
     ];
     this.embedding = weights.matrix("embedding.weight"); // [token, d_model]

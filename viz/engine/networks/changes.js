@@ -46,6 +46,7 @@ export function changesOf(whatIf, patches = [], putIn = puttingIn(patches)) {
     ...AS_TRAINED,
     scaleExponent: SCALES[scale],
     temperature,
+    nullKey: whatIf.null_key ?? false,
     putIn: (...part) => putIn(stack, layer, ...part),
     silenced: silenced.filter(([s, l]) => s === stack && l === layer).map(([, , head]) => head),
     forced: forced.filter(([s, l]) => s === stack && l === layer).map((cell) => cell.slice(2)),
@@ -155,6 +156,7 @@ const AS_READ = {
   positions: "as trained",
   scale: "1/sqrt(d_head)",
   temperature: 1,
+  null_key: false,
   padding: 0,
   padding_mask: true,
 };

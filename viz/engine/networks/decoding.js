@@ -21,6 +21,7 @@ export const rereads = ({
   window = 0,
   scale = "1/sqrt(d_head)",
   temperature = 1,
+  null_key: nullKey = false,
   positions,
   silenced = [],
   forced = [],
@@ -30,6 +31,7 @@ export const rereads = ({
   window !== 0 ||
   scale !== "1/sqrt(d_head)" ||
   temperature !== 1 ||
+  nullKey ||
   positions === "shuffled" ||
   silenced.length + forced.length + blocked.length > 0;
 

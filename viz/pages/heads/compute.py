@@ -14,7 +14,14 @@ from ...analysis.head_captions import Links, caption_heads, caption_norms, word_
 from ...analysis.norms import norm_formula, with_norms
 from ...analysis.overlay import Overlaid, read_overlay
 from ...analysis.refuting import Refutation, refute_caption, refute_label, runs_of
-from ...analysis.views import STACK_TITLES, Heads, heads_of, mean_word_probability, model_head_title
+from ...analysis.views import (
+    STACK_TITLES,
+    Heads,
+    heads_of,
+    maps_of,
+    mean_word_probability,
+    model_head_title,
+)
 from ...base.examples import EXAMPLES
 from ...base.language import explain, t
 from ...base.language_names import name_source_word, name_target_word
@@ -258,16 +265,27 @@ class HeadsContent(PageContent[HeadsSettings]):
                 target=name_target_word(self.model.capabilities),
                 source=name_source_word(self.model.capabilities),
                 mean=whole_percent(mean_word_probability(self.trace)),
+                sums=self._sums_of_rows,
             )
             caution = t("heads#no explanation")
             if self.model.card.get("training", {}).get("label_smoothing"):
                 reading += " " + t("heads#label smoothing")
             return f"{reading} {caution}"
         if not self.model.capabilities.reads_ahead:
-            return t("heads#rows of a decoder's layers")
+            return t("heads#rows of a decoder's layers", sums=self._sums_of_rows)
         if self.model.capabilities.writes:
-            return t("heads#rows of a decoder")
-        return t("heads#rows of an encoder")
+            return t("heads#rows of a decoder", sums=self._sums_of_rows)
+        return t("heads#rows of an encoder", sums=self._sums_of_rows)
+
+    @property
+    def _sums_of_rows(self) -> str:
+        """What the weights of a row add up to."""
+        choice = self.settings.choice
+        maps = maps_of(self.trace, choice.stack)
+        if not maps.has_null_key:
+            return t("Rows add up to 1.")
+        share = float(maps.null_weights[choice.layer, choice.head].mean())
+        return t("heads#share of the null key", share=whole_percent(share))
 
     @property
     def shares(self) -> str:
