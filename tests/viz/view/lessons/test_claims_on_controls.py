@@ -240,28 +240,12 @@ TRUTHS = [
         "This one is not",
         lambda: not in_profile().needed[in_profile().heads.index(ALIGNING)],
     ),
-    (
-        "controls 8",
-        "The French becomes *Elle est fatiguée*",
-        lambda: with_state_of(0) == {"Elle est fatiguée."},
-    ),
-    (
-        "controls 8",
-        "it stays *Il est fatigué*, after every layer",
-        lambda: with_state_of(2) == {"Il est fatigué."} == {written("He is tired.")},
-    ),
 ]
 
 
 def without_of_book(heads: tuple = ()) -> str:
     """What is written of the book without these heads."""
     return written(BOOK, what_if=WhatIf(silenced=heads))
-
-
-def with_state_of(place: int) -> set[str]:
-    """What is written with the state of this token of “She is tired.” after each layer."""
-    states = [("She is tired.", layer, place, place) for layer in range(5)]
-    return {written("He is tired.", what_if=WhatIf(patched=(state,))) for state in states}
 
 
 def heads_on(who: str, is_too: str) -> np.ndarray:
