@@ -17,6 +17,7 @@ from viz.draw.alt import alt_text
 from viz.draw.tables import table
 from viz.pages.heads.profiles import write_profiles
 from viz.pages.profiles import costs, settings
+from viz.pages.profiles.pairs import _pair_name
 from viz.pages.profiles.words import short_title
 from viz.view.address import View
 
@@ -281,6 +282,8 @@ def test_pairs_of_heads_stand_beside_the_sum_of_both(paired):
     assert more["heads"] == "encoder 2.2 + cross 3.1"
     assert more["difference"] == "0.200 (0.196 to 0.204)"
     assert [row["heads"] for row in pairs.rows(-1)] == ["encoder 3.1 + encoder 3.2"]
+    assert pairs.stand_ins.endswith(f"than the sum: {_pair_name(HeadChoice('cross', 2, 0))}")
+    assert content(choose(6)).pairs.stand_ins == ""
     first, second, *_ = pairs.chosen_rows
     assert first == more
     assert second["difference"].endswith("within noise")

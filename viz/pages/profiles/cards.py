@@ -27,6 +27,8 @@ def _profile_of(content: ProfilesContent, head: HeadChoice) -> HeadProfile:
     lines = [*bold_runs(content.description_of(head))]
     if content.costs:
         lines += bold_runs(replace(content.costs, chosen=head).description)
+    if content.pairs and (text := replace(content.pairs, chosen=head).stand_ins):
+        lines += bold_runs(text)
     if (rate := content.aer_of(head)) is not None:
         text = t(
             "Alignment error rate on 70 sentences aligned by one annotator: {rate:.0f}%.",

@@ -15,6 +15,7 @@ from .costs import sentences_of
 from .words import STACKS
 
 _LISTED = 6  # rows of a table
+_NAMED = 4  # heads in a line of text
 
 
 def _pair_name(head: HeadChoice) -> str:
@@ -92,6 +93,20 @@ class PairCosts:
         place = self.heads.index(self.chosen)
         order = np.argsort(-np.abs(self.pairs.excess[place]), kind="stable").tolist()
         return self.rows_of([(place, other) for other in order if other != place][:_LISTED])
+
+    @property
+    def stand_ins(self) -> str:
+        """The heads that stand in for the current one, the clearest first; "" without one."""
+        place = self.heads.index(self.chosen)
+        others = [{*pair} - {place} for pair in self.pairs.clear(1) if place in pair]
+        names = [_pair_name(self.heads[other]) for (other,) in others]
+        if not names:
+            return ""
+        more = "…" * (len(names) > _NAMED)
+        return t(
+            "**Off together** with one of these it costs clearly more than the sum: {heads}",
+            heads=", ".join(names[:_NAMED]) + more,
+        )
 
     def rows_of(self, places: Sequence[tuple[int, int]]) -> list[dict[str, str]]:
         """Write pairs as rows of a table."""
