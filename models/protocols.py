@@ -127,7 +127,9 @@ class Capabilities:
         if self.block != "transformer":
             refusals = {"patched": UNSUPPORTED["no states"], **_NO_NULL_KEY, **self.unsupported}
             object.__setattr__(self, "unsupported", refusals)
-            questions = dict.fromkeys(("patch", "patch_heads"), UNSUPPORTED["no states"])
+            # Pretrained models compute attention as ours do: heads can be put in, states cannot.
+            heads = () if self.block == "unknown" and self.stacks else ("patch_heads",)
+            questions = dict.fromkeys(("patch", *heads), UNSUPPORTED["no states"])
             object.__setattr__(self, "unanswered", {**questions, **self.unanswered})
         if self.norm == "after" or self.block in ("recurrent", "feed-forward"):
             reason = UNSUPPORTED["norm after" if self.norm == "after" else "no sum"]

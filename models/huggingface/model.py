@@ -164,6 +164,7 @@ class PretrainedModel(Model):
             unanswered={"gradients": UNSUPPORTED["gradients"]}
             | self._no_lens()
             | self._no_contributions()
+            | self._no_words()
             | self._no_sum()
             | self._unanswered(),
             longest=self._longest(),
@@ -228,6 +229,11 @@ class PretrainedModel(Model):
             output.weight,
             output.bias,
         )
+
+    def _no_words(self) -> dict[str, str]:
+        """Return why no words of two sentences can be compared; {} where they can."""
+        names = self.task in ("translation", "causal-lm") or self._mask_token() is not None
+        return {} if names else {"patch_heads": UNSUPPORTED["no output layer"]}
 
     @torch.inference_mode()
     def _reads_layers(self) -> bool:
@@ -361,6 +367,23 @@ class PretrainedModel(Model):
 
     def _logits(self, run: Run, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
         return self._forward(run, silenced=silenced).logits
+
+    # --- beside another sentence, for `patching` --------------------------------------------------
+
+    def _beside(self, sentence: str, run: Run) -> Run:
+        other = self._run_of_reading(self._read(sentence))
+        if run.read is None or other.read is None:  # it writes nothing
+            return other
+        if self.capabilities.translates:
+            return replace(other, read=run.read)
+        rest = run.read[:, run.prompt_length + 1 :]
+        return replace(other, read=torch.cat([other.read, rest], 1))
+
+    def _until(self, run: Run, place: int) -> Run:
+        return run if run.read is None else replace(run, read=run.read[:, : place + 1])
+
+    def _sizes(self, run: Run) -> dict[str, int]:
+        return {"encoder": run.words, "decoder": run.prompt_length + 1}
 
     # --- reading a request ------------------------------------------------------------------------
 

@@ -122,6 +122,8 @@ class Watch(NetworkChanges):
         return True
 
     def put_in(self, stack: str, layer: int, kind: str, x: Tensor) -> Tensor:
+        if (stack, kind, layer) in self.parts:
+            raise UserError("A layer of this model attends twice, which is not shown here.")
         self.parts[stack, kind, layer] = x
         return x
 

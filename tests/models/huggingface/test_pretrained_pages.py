@@ -185,6 +185,7 @@ LINKS = [
     ("mask", {"model": "t5", "sees": "none"}),
     ("depth", {"model": "bert"}),
     ("depth", {"model": "gpt2", "depth-look": "sinks"}),
+    ("depth", {"model": "gpt2", "depth-look": "patch", "depth-other": "a cat sleeps"}),
     ("depth", {"model": "t5", "depth-look": "flow", "depth-stack": "decoder"}),
 ]
 

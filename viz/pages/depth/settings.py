@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models import Capabilities, Lens, Request, TextModel, UserError
 from models.results import Attribution, Circuit, HeadPatching, Patching
@@ -64,7 +64,8 @@ def _stacks(known: Known, runner: Runner) -> Options:
     if known.look == "alike":
         return {name: title for name, title in _STACKS.items() if name in capabilities.directions}
     if known.look in ("lens", "patch"):
-        if known.look in capabilities.unanswered:
+        questions = {"lens": ("lens",), "patch": ("patch", "patch_heads")}[known.look]
+        if {*questions} <= {*capabilities.unanswered}:
             return {}
         is_encoder = not capabilities.writes or (
             known.look == "patch" and capabilities.reads_source
@@ -187,12 +188,35 @@ def _second_sentence(known: Known, runner: Runner) -> str:
                 continue
             other = other.capitalize() if match[0][0].isupper() else other
             text = sentence[: match.start()] + other + sentence[match.end() :]
-            try:
-                read_patching(Request(known.model, sentence), text, runner)
-            except UserError:  # not as many tokens, or the same is written
-                continue
-            return text
+            if _can_be_compared(runner, Request(known.model, sentence), text):
+                return text
     return ""
+
+
+def _can_be_compared(runner: Runner, request: Request, other: str) -> bool:
+    """Return whether two sentences have as many tokens, and the model writes otherwise."""
+    model = runner.model(request.model)
+
+    def written(sentence: str) -> object:
+        if model.capabilities.writes:
+            return runner.trace(replace(request, sentence=sentence)).translation
+        return next(iter(model.fill(replace(request, sentence=sentence), 1).values()))[0][0]
+
+    def compare(_: Progress) -> bool:
+        try:
+            model.encode(request.sentence).check_as_long(model.encode(other))
+            return written(request.sentence) != written(other)
+        except UserError:
+            return False
+
+    label = t("A second sentence is sought")
+    return runner.compute_once(f"comparable {request!r} {other!r}", label, compare)
+
+
+def _parts(known: Known, runner: Runner) -> Options:
+    """List what can be taken: of pretrained models heads alone."""
+    has_states = "patch" not in runner.model(known.model).capabilities.unanswered
+    return {name: title for name, title in PARTS.items() if has_states or name != "state"}
 
 
 def read_patching(
@@ -354,7 +378,7 @@ class DepthSettings(Settings):
     encoded: bool | None = switch(False, parameter="depth-encoded", applies=_reads_an_encoder)
     random: bool | None = switch(False, parameter="depth-random", applies=_on("lens"))
     part: str | None = choice(
-        PARTS, parameter="depth-part", applies=_on("patch"), omitted_when_default=True
+        _parts, parameter="depth-part", applies=_on("patch"), omitted_when_default=True
     )
     pairs: bool | None = switch(False, parameter="depth-pairs", applies=_on("patch"))
     other: str | None = text(
