@@ -9,7 +9,7 @@ from models import Request, WhatIf
 from tests.claims import DOG, STEPS, check_truth, name_of_claim, of, trace, written
 from viz.analysis.head_captions import caption_heads, word_links
 from viz.analysis.refuting import refute_caption, runs_of
-from viz.analysis.views import HeadChoice, heads_of
+from viz.analysis.views import HeadChoice, heads_of, mean_word_probability
 from viz.analysis.what_if_text import read_what_if
 from viz.base.progress import unwatched
 
@@ -67,6 +67,13 @@ def circuits() -> tuple[set, set]:
     step = STEPS["testing 7"]
     linked = step.text.split("off=")[1].split(")")[0]
     return left_in(dict(step.parameters)["off"]), left_in(linked)
+
+
+def probability_with(circuit: set) -> float:
+    """The mean probability of the words of the French with these heads of cross-attention alone."""
+    silenced = tuple(sorted(CROSS - circuit))
+    run = trace(DOG, target=written(DOG), what_if=WhatIf(silenced=silenced))
+    return mean_word_probability(run)
 
 
 def with_state_of(place: int) -> set[str]:
@@ -181,6 +188,11 @@ TRUTHS = [
             and len(circuits()[0]) == 5
             and without(DOG, *(CROSS - circuits()[0])) == written(DOG)
         ),
+    ),
+    (
+        "testing 7",
+        "if less surely",
+        lambda: probability_with(circuits()[0]) < probability_with(CROSS) - 0.1,
     ),
     (
         "testing 7",
