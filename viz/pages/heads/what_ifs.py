@@ -379,7 +379,8 @@ def render_change(content: HeadsContent) -> None:
                 note += " " + _describe_probability(content.teacher_forced, content.trace)
             translations = content.trained.translation, content.trace.translation
             remark = t(_PEEKING) if content.what_if.mask == "none" else ""
-            st.html(before_after_html(note, *translations, remark))
+            kept = _describe_kept(content)
+            st.html(before_after_html(note, *translations, remark, kept))
         st.button(
             t("Reset all"),
             key="reset-result",
@@ -396,6 +397,23 @@ def _describe_null_key(trace: Trace) -> str:
     return t(
         "The null key takes {share} of all weight.", share=whole_percent(float(missing.mean()))
     )
+
+
+def _describe_kept(content: HeadsContent) -> str:
+    """Say what a translator would write whose French is kept, by patches of decoders; or ""."""
+    stacks = {stack for _, stack, *_ in content.what_if.patched}
+    if not content.model.capabilities.translates or not stacks & {"decoder", "cross"}:
+        return ""
+    for word, choice in zip(content.trace.predicted, content.trace.choices, strict=True):
+        best, share = choice.best[0]
+        if best != word:
+            return t(
+                "heads#another word than the kept one",
+                word=word,
+                other=best,
+                share=whole_percent(share),
+            )
+    return t("The French is kept, and each of its words stays the likeliest.")
 
 
 def _describe_probability(on_original: tuple[Trace, Trace], trace: Trace) -> str:
