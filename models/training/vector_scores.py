@@ -33,7 +33,7 @@ def read_lines(folder: Path, file: str) -> list[str]:
     return lines
 
 
-def _analogy_figures(vectors: WordVectors, folder: Path) -> dict:
+def analogy_figures(vectors: WordVectors, folder: Path) -> dict:
     """Return the share of analogies whose fourth word is found exactly (Mikolov et al. 2013).
 
     By category, in the semantic and the syntactic half ("gram..."), and in total. Skips questions
@@ -158,7 +158,7 @@ def evaluate(vectors: WordVectors, folder: Path) -> dict:
     """Compute all figures. Raises UserError for a list that cannot be read."""
     return {
         "words": len(vectors.words),
-        "analogies": _analogy_figures(vectors, folder),
+        "analogies": analogy_figures(vectors, folder),
         "similarity": {
             name: _similarity_figure(vectors, folder, file) for name, file in RATED.items()
         },

@@ -13,7 +13,7 @@ from .text import ngrams
 LEARNT = Path(__file__).parent / "learnt"  # a table for each method, words.txt and card.json
 _TRIGRAM = 3  # letters of the n-grams by which the words nearest to an unknown one are found
 _RARE = 0.02  # taken from a cosine for each unit of ln of the place by frequency
-NAMES = {"skipgram": "SkipGram", "cbow": "CBoW", "fasttext": "FastText", "glove": "GloVe"}
+NAMES = {"skipgram": "SkipGram", "cbow": "CBoW", "fasttext": "FastText", "glove": "GloVe, ours"}
 
 
 def _read_lines(file: str) -> tuple[str, ...]:
@@ -21,9 +21,18 @@ def _read_lines(file: str) -> tuple[str, ...]:
 
 
 @functools.cache
+def _read_table(method: str) -> np.ndarray:
+    """Return the vectors of the words, then those of FastText's n-grams, `[row, d]` float32."""
+    stored = load_file(LEARNT / f"{method}.safetensors")
+    table: np.ndarray = stored["vectors"] * stored["vectors.scale"].astype(np.float32)[:, None]
+    table.flags.writeable = False
+    return table
+
+
+@functools.cache
 def learnt(method: str) -> WordVectors:
     """Return the vectors of a method, a key of NAMES."""
-    table = load_file(LEARNT / f"{method}.safetensors")["vectors"].astype(np.float32)
+    table = _read_table(method)
     words = _read_lines("words.txt")
     if method == "fasttext":
         rows = _parts()
@@ -43,23 +52,13 @@ def _parts() -> dict[str, int]:
     return {gram: first + place for place, gram in enumerate(_read_lines("ngrams.txt"))}
 
 
-@functools.cache
-def _fasttext_rows() -> np.ndarray:
-    """Return the vectors of FastText's words, then of its n-grams, `[row, d]` float16."""
-    table: np.ndarray = load_file(LEARNT / "fasttext.safetensors")["vectors"]
-    table.flags.writeable = False
-    return table
-
-
 def ngram_vectors(word: str) -> tuple[list[str], np.ndarray]:
     """Return the n-grams of any word that FastText knows, and their vectors `[n-gram, d]`.
 
     Their mean is the vector of a word that is not in the vocabulary.
     """
-    table = _fasttext_rows()
     known = [gram for gram in ngrams(word) if gram in _parts()]
-    rows = [_parts()[gram] for gram in known]
-    return known, table[rows].astype(np.float32)
+    return known, _read_table("fasttext")[[_parts()[gram] for gram in known]]
 
 
 def _spelling_vector(word: str) -> np.ndarray:
@@ -82,11 +81,11 @@ def _spellings() -> WordVectors:
 
 
 def similar_spellings(word: str, count: int) -> list[tuple[str, float]]:
-    """Return the words nearest to one that FastText does not know, with their cosines.
+    """Return words near one that FastText does not know, with their cosines, the nearest first.
 
-    Cosines of `_spelling_vector`. Of two as near, the commoner is first: the rank is by the cosine
-    less _RARE times ln of the place by frequency. Both were chosen on 400 misspelt words that are
-    not those of the card. Empty for a word without n-grams.
+    Cosines of `_spelling_vector`. The words are those with the largest cosine less _RARE times ln
+    of the place by frequency: of two as near, the commoner. Both were chosen on 400 misspelt words
+    that are not those of the card. Empty for a word without n-grams.
     """
     vector = _spelling_vector(word)
     if not vector.any():
@@ -94,7 +93,8 @@ def similar_spellings(word: str, count: int) -> list[tuple[str, float]]:
     table = _spellings()
     cosines = table.unit @ (vector / np.linalg.norm(vector))
     order = np.argsort(_RARE * np.log(1 + np.arange(len(cosines))) - cosines, kind="stable")
-    return [(table.words[row], float(cosines[row])) for row in order[:count]]
+    rows = sorted(order[:count], key=cosines.__getitem__, reverse=True)
+    return [(table.words[row], float(cosines[row])) for row in rows]
 
 
 @functools.cache

@@ -10,6 +10,7 @@ import pytest
 
 from models import UserError, load
 from models.words import GLOVE, WordVectors, bias, glove, model_vectors
+from models.words.learnt import card, learnt
 from models.words.lists import ASSOCIATION_TESTS, DEFINITIONAL_PAIRS, WOMEN_PERCENT
 from models.words.seen import times_seen
 from tests.contents import content_at
@@ -251,16 +252,16 @@ def test_markup_in_an_analogy_is_shown_as_it_is(monkeypatch):
     assert test.markdown[0].value == rf"**\*x\*** is to **\<b\>** as **\$y\$** is to **{answer}**"
 
 
-@pytest.mark.parametrize("table", ["glove", "transformer"])
+@pytest.mark.parametrize("table", ["glove", "transformer", "skipgram"])
 def test_how_often_an_analogy_is_right_is_what_was_measured(table):
-    test = opened(
-        visit_with("vectors", **ANALOGIES, vectors="glove" if table == "glove" else "model"),
-        "how often",
-    )
-    figures = json.loads((GLOVE / "card.json").read_text(encoding="utf-8"))["figures"][table][
-        "analogies"
-    ]
-    frame = test.table[1].value
+    name = "model" if table == "transformer" else table
+    test = opened(visit_with("vectors", **ANALOGIES, vectors=name), "how often")
+    if table == "skipgram":
+        figures = card()["figures"]["analogies"][table]
+    else:
+        content = json.loads((GLOVE / "card.json").read_text(encoding="utf-8"))
+        figures = content["figures"][table]["analogies"]
+    frame = test.table[2].value
     assert frame["kind"].tolist() == [*figures["categories"], "semantic", "syntactic", "all"]
     assert frame["right"].tolist()[-1] == f"{figures['total']['accuracy']:.1%}"
     assert frame["questions"].tolist()[-1] == f"{figures['total']['questions']:,}"
@@ -431,3 +432,28 @@ def test_the_angle_of_a_word_with_itself_is_0_and_an_unknown_word_is_an_alert():
         COMPUTATION, {**ANGLE, "near": "dog", "angle-with": "dog"}
     ).cosine == pytest.approx(1)
     assert "pidgey" in alerts(visit_with("vectors", **ANGLE, **{"angle-with": "pidgey"}))[0]
+
+
+@pytest.mark.parametrize("table", page.LEARNT_TABLES)
+def test_a_table_that_we_learnt_answers_in_each_look(table):
+    for look in page._LOOKS:
+        test = visit_with("vectors", **{"vectors": table, "vectors-look": look})
+        assert not alerts(test), look
+        assert any("learnt by us" in caption.value for caption in test.caption), look
+
+
+def test_each_table_of_english_words_answers_the_same_question():
+    content = content_at(COMPUTATION, NEAR | {"near": "accomodation"})
+    names, answers = content.in_each_table.values()
+    assert len(names) == 5
+    assert [answer.startswith("no vector") for answer in answers] == [True, True, True, False, True]
+    assert answers[3].startswith("accommodation ")
+    test = visit_with("vectors", **NEAR, near="accomodation")
+    assert "Did you mean" in alerts(test)[0]
+    assert test.table[0].value.iloc[:, 1].tolist() == answers
+    content = content_at(COMPUTATION, ANALOGIES)
+    words = learnt("cbow").analogy(*content.settings.analogy)
+    assert content.in_each_table["Nearest words, with their cosines"][2] == ", ".join(
+        f"{word} {cosine:.2f}" for word, cosine in words
+    )
+    assert content_at(COMPUTATION, NEAR | {"near": "日本"}).in_each_table == {}

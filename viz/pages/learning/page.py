@@ -9,6 +9,7 @@ from ...base.language import t, translatable
 from ...components.matrices import show_matrices
 from .. import panels
 from ..adapters.clicks import show_learning
+from ..vectors.near import render_comparison
 from .compute import COMPUTATION, LearningContent, Nothing
 from .settings import LearningSettings
 from .trained import TrainedContent
@@ -67,7 +68,7 @@ def _render_trained(content: TrainedContent, controls: Controls) -> None:
     st.caption(content.how)
     controls.edit_text("unseen", translatable("A word, misspelt or new"), 240, labelled=True)
     with alerts.errors_as_alerts():
-        st.table(content.nearest, border="horizontal", hide_index=True)
+        render_comparison(content.nearest)
         st.markdown(content.unseen_note)
         panels.show_chart(content.parts, "parts")
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
 
 import numpy as np
 
 from models import UserError
-from models.words import scale_to_unit
-from models.words.learnt import card, learnt, ngram_vectors, similar_spellings
+from models.words import glove, scale_to_unit
+from models.words.learnt import card, learnt, ngram_vectors
 from models.words.text import split_words
 
 from ...analysis.intervals import Interval
@@ -17,12 +18,14 @@ from ...draw.bars import bars_chart
 from ...draw.chart import Axis, Chart, Margins
 from ...draw.interval_charts import describe, interval_chart
 from ...view.computation import Export, ExportMenu
+from ..vectors.vector_table import compare_tables, nearest_in
 from .settings import METHODS, LearningSettings
 
 _ANALOGIES = translatable({"semantic": "of meaning", "syntactic": "of form"})
 _RATED = translatable({"WordSim-353": "WordSim-353", "SimLex-999": "SimLex-999"})
 _TABLES = METHODS | translatable({"glove6b": "GloVe 6B", "chance": "Vectors at random"})
-_NEAREST, _LONGEST = 6, 40  # neighbours that are listed; letters of a word that is typed
+_ALIKE = 0.7  # the least similarity of a spelling (difflib)
+_LONGEST = 40  # letters of a word that is typed
 
 
 @dataclass(frozen=True)
@@ -163,26 +166,11 @@ class TrainedContent:
         vectors = learnt("fasttext")
         return vectors.table[vectors.rows[self.typed]] if self.is_known else self.grams[1].mean(0)
 
-    def neighbours(self, method: str) -> str:
-        """The nearest words in a table with their cosines, or that it has no vector."""
-        vectors = learnt(method)
-        if self.is_known:
-            nearest = vectors.nearest(self.typed, _NEAREST)
-        elif method == "fasttext":
-            nearest = similar_spellings(self.typed, _NEAREST) or vectors.nearest(
-                self.vector, _NEAREST
-            )
-        else:
-            return t("no vector: the word is not among its {count:,}", count=len(vectors.words))
-        return ", ".join(f"{word} {format_number(cosine, '.2f')}" for word, cosine in nearest)
-
     @property
     def nearest(self) -> dict[str, list[str]]:
-        """The columns of a table: the methods, and what is near the word in each."""
-        return {
-            t("Method"): [t(title) for title in METHODS.values()],
-            t("Nearest words, with their cosines"): [self.neighbours(method) for method in METHODS],
-        }
+        """The columns of a table: the tables of vectors, and what is near the word in each."""
+        word = self.typed
+        return compare_tables(lambda table: nearest_in(table, word))
 
     @cached_property
     def parts(self) -> Chart:
@@ -204,18 +192,22 @@ class TrainedContent:
     @property
     def unseen_note(self) -> str:
         """Whether the word was trained on, and how well misspelt words are found, in Markdown."""
-        known = (
-            t("“{word}” was in the text.", word=self.typed)
-            if self.is_known
-            else t("learning#an unknown word", word=self.typed, words=card()["words"])
-        )
+        if self.is_known:
+            sentences = [t("“{word}” was in the text.", word=self.typed)]
+        else:
+            sentences = [t("learning#an unknown word", word=self.typed, words=card()["words"])]
+            meant = get_close_matches(self.typed, glove().words, n=1, cutoff=_ALIKE)
+            if meant and meant[0] not in learnt("fasttext").rows:
+                rare = {"word": meant[0], "least": card()["least"]}
+                sentences.append(t("learning#a word that is too rare", **rare))
         typos = self.figures["typos"]
-        return f"{known} " + t(
+        slips = t(
             "learning#words with a slip",
             count=typos["typos"],
             answered=typos["answered"],
             share=describe(Interval(*typos["found"]), ".1%"),
         )
+        return " ".join((*sentences, slips))
 
     @property
     def menu(self) -> ExportMenu:

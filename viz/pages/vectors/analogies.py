@@ -11,7 +11,7 @@ from ...base.language import format_number, t, translatable
 from .. import panels
 from ..space.draw import control_row
 from .compute import AnalogyContent
-from .near import render_cosines
+from .near import render_comparison, render_cosines
 from .settings import PLACES, VectorsSettings
 
 _LABELS = translatable({"a": "This", "b": "is to this", "c": "as this"})
@@ -22,8 +22,8 @@ def render_analogies(
 ) -> None:
     with control_row():
         for name, label in _LABELS.items():
-            controls.edit_text(f"{settings.table}_{name}", label, 150, labelled=True)
-        _pick_example(content, settings.table)
+            controls.edit_text(f"{settings.kind}_{name}", label, 150, labelled=True)
+        _pick_example(content, settings.kind)
         controls.switch(
             "exclude",
             translatable("Leave the three words out"),
@@ -31,25 +31,27 @@ def render_analogies(
                 "This is the usual rule. Without it, one of the three words usually wins."
             ),
         )
-    answers = content.answers
-    left, right = st.columns([1, 2], gap="medium")
-    with left:
-        words = map(alerts.escape_markdown, (*settings.analogy, answers[0][0]))
-        sentence = dict(zip("abcd", words, strict=True))
-        st.markdown(t("**{a}** is to **{b}** as **{c}** is to **{d}**", **sentence))
-        render_cosines(t("word"), answers)
-    with right:
-        panels.show_chart(content.chart, content.menu.key)
-    st.markdown(content.explanation)
+    with alerts.errors_as_alerts():  # another table may have the words
+        answers = content.answers
+        left, right = st.columns([1, 2], gap="medium")
+        with left:
+            words = map(alerts.escape_markdown, (*settings.analogy, answers[0][0]))
+            sentence = dict(zip("abcd", words, strict=True))
+            st.markdown(t("**{a}** is to **{b}** as **{c}** is to **{d}**", **sentence))
+            render_cosines(t("word"), answers)
+        with right:
+            panels.show_chart(content.chart, content.menu.key)
+        st.markdown(content.explanation)
+    render_comparison(content.in_each_table)
     title = t("How often is that right?")
     panels.draw_when_open(title, "how often", partial(render_accuracy, content))
 
 
-def _pick_example(content: AnalogyContent, table: str) -> None:
+def _pick_example(content: AnalogyContent, kind: str) -> None:
     """Draw the examples whose words the table has; a chosen one fills the three fields."""
     presets = {}
     for words in content.examples:
-        lines = {f"{table}-{name}": word for name, word in zip(PLACES, words, strict=True)}
+        lines = {f"{kind}-{name}": word for name, word in zip(PLACES, words, strict=True)}
         presets["{} : {}, {}".format(*words)] = lines
     if presets:
         pick_preset(translatable("Examples"), "analogy", presets)

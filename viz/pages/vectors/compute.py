@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from models.words import GLOVE
+from models.words.learnt import card
 
 from ...analysis.projections import METHODS, neighbours, principal_axes
 from ...base.language import t, translatable
@@ -21,8 +22,16 @@ from .angle import AngleContent
 from .charts import analogy_chart
 from .compute_bias import AssociationContent, DirectionContent, OwnContent
 from .judge import JudgeContent
-from .settings import NEAREST, VectorsSettings, known_analogies, map_rows, typed_words
-from .vector_table import VectorsContent
+from .settings import (
+    LEARNT_TABLES,
+    NEAREST,
+    VectorsSettings,
+    english_vectors,
+    known_analogies,
+    map_rows,
+    typed_words,
+)
+from .vector_table import VectorsContent, compare_tables, nearest_in
 
 _MAP_NEIGHBOURS, _AXES_NEIGHBOURS = 10, 8  # of each point, by cosine
 Cosines = list[tuple[str, float]]  # words with their cosines, nearest first
@@ -67,6 +76,12 @@ class NearContent(VectorsContent):
             return points_chart(self.points, *settings.on_map, method)
 
         return ExportMenu("near", (Export("", draw_chart),))
+
+    @property
+    def in_each_table(self) -> dict[str, list[str]]:
+        """The neighbours in each table of English words."""
+        word = self.settings.word_map.word
+        return compare_tables(lambda table: nearest_in(table, word))
 
     @property
     def explanation(self) -> str:
@@ -139,6 +154,12 @@ class AnalogyContent(VectorsContent):
         return ExportMenu("analogy-figure", (Export("", lambda: self.chart),))
 
     @property
+    def in_each_table(self) -> dict[str, list[str]]:
+        """The answers of each table of English words."""
+        words, exclude = self.settings.analogy, bool(self.settings.exclude)
+        return compare_tables(lambda table: english_vectors(table).analogy(*words, exclude=exclude))
+
+    @property
     def explanation(self) -> str:
         """How the answers are found, in Markdown."""
         definition = t("vectors#answer of an analogy")
@@ -149,11 +170,15 @@ class AnalogyContent(VectorsContent):
     @cached_property
     def accuracy(self) -> dict[str, dict] | None:
         """The stored accuracies on the standard list of analogies by kind, or None."""
-        card = json.loads((GLOVE / "card.json").read_text(encoding="utf-8"))
-        figures = card["figures"].get(self.vectors.name.lower())
-        if not figures:
-            return None
-        results = figures["analogies"]
+        table = self.settings.table
+        if table in LEARNT_TABLES:
+            results = card()["figures"]["analogies"][LEARNT_TABLES[table]]
+        else:
+            glove_card = json.loads((GLOVE / "card.json").read_text(encoding="utf-8"))
+            figures = glove_card["figures"].get(self.vectors.name.lower())
+            if not figures:
+                return None
+            results = figures["analogies"]
         return {
             **results["categories"],
             t("semantic"): results["semantic"],

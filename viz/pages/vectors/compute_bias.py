@@ -183,7 +183,7 @@ class OwnContent(DirectionContent):
             share=shares[0],
             count=len(self.pairs),
         )
-        if self.settings.table != "glove":
+        if self.settings.table == "model":
             return finding
         return f"{finding} " + t("vectors#occupations of the paper")
 

@@ -40,7 +40,7 @@ class JudgeContent(VectorsContent):
         words would tell which word is the one at random. Raises UserError for fewer than _LEAST.
         """
         vectors = self.vectors
-        if self.settings.table == "glove":
+        if self.settings.table != "model":
             return vectors
         english = lexicon().english
         seen = {word: times_seen(word) for word in vectors.words if word in english}
@@ -113,7 +113,7 @@ class JudgeContent(VectorsContent):
         """The cosines of both words of each pair."""
         caption = t(
             "vectors#neighbours to judge"
-            if self.settings.table == "glove"
+            if self.settings.table != "model"
             else "vectors#neighbours to judge, common words",
             word=self.word,
             model=self.vectors.name,

@@ -15,13 +15,23 @@ def render_near(content: NearContent, settings: VectorsSettings, controls: Contr
         controls.edit_text("word", translatable("Word"), 200, labelled=True)
         controls.pick("words_shown", translatable("Map of"), width=220, labelled=True)
         pick_projection("map", controls)
-    nearest = content.nearest
-    left, right = st.columns([4, 1], gap="medium")
-    with left:
-        render_space("near", content.points, settings.on_map, COMPUTATION, content, controls)
-    with right:
-        render_cosines(t("nearest"), nearest)
-    st.markdown(content.explanation)
+    with alerts.errors_as_alerts():  # another table may have a vector for the word
+        nearest = content.nearest
+        left, right = st.columns([4, 1], gap="medium")
+        with left:
+            render_space("near", content.points, settings.on_map, COMPUTATION, content, controls)
+        with right:
+            render_cosines(t("nearest"), nearest)
+        st.markdown(content.explanation)
+    render_comparison(content.in_each_table)
+
+
+def render_comparison(columns: dict[str, list[str]]) -> None:
+    """Draw what each table answers, if one does."""
+    if not columns:
+        return
+    st.markdown(t("**Which vectors are better?** The same question to each table:"))
+    st.table(columns, border="horizontal", hide_index=True)
 
 
 def render_cosines(title: str, words: Cosines) -> None:

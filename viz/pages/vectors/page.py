@@ -28,7 +28,7 @@ def _render_axes(content: AxesContent, settings: VectorsSettings, controls: Cont
         for side, label in _ENDS.items():
             controls.edit_text(side, label, 130, labelled=True)
     label = translatable("Words, with commas between them")
-    controls.edit_text(f"{settings.table}_words", label, labelled=True)
+    controls.edit_text(f"{settings.kind}_words", label, labelled=True)
     if content.alert:
         alerts.show_alert(content.alert)
     render_space("axes", content.points, settings.on_axes, COMPUTATION, content, controls)

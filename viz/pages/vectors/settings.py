@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from models.words import WordVectors, glove, model_vectors
+from models.words.learnt import learnt
 from models.words.lists import ASSOCIATION_TESTS
 
 from ...base.language import t, translatable
@@ -37,6 +38,7 @@ _ANALOGIES = (
     ("man", "king", "woman"),
     ("man", "woman", "boy"),
     ("France", "Paris", "Italy"),
+    ("Germany", "Berlin", "France"),
     ("walk", "walked", "go"),
     ("good", "better", "bad"),
     ("dog", "dogs", "child"),
@@ -48,6 +50,22 @@ _EXTREMES = (
     "nurse, receptionist, librarian, hairdresser, nanny, stylist, housekeeper, maestro, skipper, "
     "protege, philosopher, captain, architect, financier, warrior, broadcaster, magician, boss"
 )
+ENGLISH_TABLES = translatable(
+    {
+        "glove": "GloVe",
+        "skipgram": "SkipGram, ours",
+        "cbow": "CBoW, ours",
+        "fasttext": "FastText, ours",
+        "our-glove": "GloVe, ours",
+    }
+)
+# Their methods in `models.words.learnt`.
+LEARNT_TABLES = {
+    "skipgram": "skipgram",
+    "cbow": "cbow",
+    "fasttext": "fasttext",
+    "our-glove": "glove",
+}
 PLACES = "abc"  # of the words of an analogy
 
 
@@ -67,9 +85,14 @@ class _OnShow(NamedTuple):
     point: int  # -1 for none
 
 
-def _shows(look: str, table: str = "") -> Applies:
-    """Return the condition that this look is chosen, and the table if one is given."""
-    return lambda known, runner: known.look == look and table in ("", known.table)
+def _kind_of(table: str) -> str:
+    """Return which default words suit a table: "glove", for English words, or "model"."""
+    return "model" if table == "model" else "glove"
+
+
+def _shows(look: str, kind: str = "") -> Applies:
+    """Return the condition that this look is chosen, and a table of this kind if one is given."""
+    return lambda known, runner: known.look == look and kind in ("", _kind_of(known.table))
 
 
 def _is_own_list(known: Known, runner: Runner) -> bool:
@@ -78,7 +101,7 @@ def _is_own_list(known: Known, runner: Runner) -> bool:
 
 def _occupations(known: Known, runner: Runner) -> str:
     """The words on the gender direction until others are typed."""
-    return _EXTREMES if known.table == "glove" else points.AXES_WORDS["model"]
+    return _EXTREMES if known.table != "model" else points.AXES_WORDS["model"]
 
 
 def _is_association_test(known: Known, runner: Runner) -> bool:
@@ -86,13 +109,19 @@ def _is_association_test(known: Known, runner: Runner) -> bool:
 
 
 def _tables(known: Known, runner: Runner) -> Options:
-    return {"glove": "GloVe", "model": t("The embedding of {model}", model=known.model)}
+    titles = {name: t(title) for name, title in ENGLISH_TABLES.items()}
+    return titles | {"model": t("The embedding of {model}", model=known.model)}
+
+
+def english_vectors(table: str) -> WordVectors:
+    """Return a table of ENGLISH_TABLES."""
+    return glove() if table == "glove" else learnt(LEARNT_TABLES[table])
 
 
 def word_vectors(known: Known, runner: Runner) -> WordVectors:
     """The current table. Raises UserError for a model without a whole word in its vocabulary."""
-    if known.table == "glove":
-        return glove()
+    if known.table != "model":
+        return english_vectors(known.table)
     name = known.model
     return runner.compute_once(
         f"vectors {name}",
@@ -120,14 +149,14 @@ def known_analogies(vectors: WordVectors) -> list[tuple[str, str, str]]:
     return [words for words in _ANALOGIES if all(word in vectors for word in words)]
 
 
-def _analogy_word(table: str, name: str) -> str | None:
+def _analogy_word(kind: str, name: str) -> str | None:
     """Declare a word of an analogy, by default from the first example in the table."""
 
     def default(known: Known, runner: Runner) -> str:
         examples = known_analogies(word_vectors(known, runner)) or _ANALOGIES
         return examples[0][PLACES.index(name)]
 
-    return text(default, parameter=f"{table}-{name}", applies=_shows("analogies", table))
+    return text(default, parameter=f"{kind}-{name}", applies=_shows("analogies", kind))
 
 
 def _axis_end(side: str) -> str | None:
@@ -135,14 +164,14 @@ def _axis_end(side: str) -> str | None:
     return text(points.AXES[side], parameter=f"axis-{side}", applies=_shows("axes"))
 
 
-def _axes_words(table: str) -> str | None:
+def _axes_words(kind: str) -> str | None:
     """Declare the words on the two axes, separated by commas."""
-    return text(points.AXES_WORDS[table], parameter=f"{table}-words", applies=_shows("axes", table))
+    return text(points.AXES_WORDS[kind], parameter=f"{kind}-words", applies=_shows("axes", kind))
 
 
 def typed_words(known: Known) -> str:
     """Return the words for the axes as typed."""
-    return known.glove_words if known.table == "glove" else known.model_words
+    return known.model_words if known.table == "model" else known.glove_words
 
 
 def _count_axes_words(known: Known, runner: Runner) -> int:
@@ -201,6 +230,11 @@ class VectorsSettings(Settings):
         _association_tests, "6", parameter="weat", parse=int, applies=_is_association_test
     )
 
+    @property
+    def kind(self) -> str:
+        """The first part of the names of settings that differ by the kind of table."""
+        return _kind_of(self.table)
+
     # Settings of single looks. Use them after the vectors and the points, which raise UserError
     # where these are None.
 
@@ -221,9 +255,9 @@ class VectorsSettings(Settings):
     def analogy(self) -> tuple[str, str, str]:
         """The three words: the first is to the second as the third is to …"""
         a, b, c = (
-            (self.glove_a, self.glove_b, self.glove_c)
-            if self.table == "glove"
-            else (self.model_a, self.model_b, self.model_c)
+            (self.model_a, self.model_b, self.model_c)
+            if self.table == "model"
+            else (self.glove_a, self.glove_b, self.glove_c)
         )
         assert a is not None and b is not None and c is not None
         return a, b, c
