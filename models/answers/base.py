@@ -34,7 +34,7 @@ from ..store.device import configure_threads
 from ..trace import Choice, Trace
 from .ablating import HeadSample, ablate, find_repair, heads_of, read_sample
 from .attribution import LayerSums, attribute
-from .circuits import circuit
+from .circuits import HeadShares, circuit
 from .continuation import Sampling
 from .depth import layer_states
 from .lens import lens, mask_places
@@ -446,6 +446,14 @@ class Model(ABC):
         self._refuse_to_silence()
         stack, layer, number = head
         return find_repair(self, request, (stack, layer, number), progress)
+
+    @functools.cached_property
+    def head_shares(self) -> dict[tuple[str, int, bool], HeadShares]:
+        """What `circuit` measured of all heads, kept as it depends on the weights alone.
+
+        By stack, layer of the random heads, and whether each word was encoded.
+        """
+        return {}
 
     @functools.cached_property
     def head_sample(self) -> HeadSample:

@@ -29,6 +29,11 @@ _RANDOM = 8  # heads of random numbers
 _PLACES = 60  # positions whose scores are compared
 
 
+# By layer and head, the shares of words for which an expected one is first, and among the first
+# ten; the same of heads of random numbers.
+HeadShares = tuple[np.ndarray, np.ndarray, float, float]
+
+
 @dataclass(frozen=True)
 class _Vocabulary:
     """The words that a head reads and writes, and which of these are expected for which."""
@@ -59,26 +64,18 @@ def circuit(
         )
     words = _translated_words(model) if is_cross else _copied_words(model)
     matrix = _output_matrix(model, words.written)
-    read = _states(model, [[index] for index in words.read], encoded)
-    first, among_best = np.zeros((layers, heads)), np.zeros((layers, heads))
-    for at in range(layers):
-        entering = _entering(model, stack, at, read)
-        for number in range(heads):
-            value, output = _matrices(model, stack, at, number)
-            table = (entering @ value) @ (output @ matrix.T)  # [read, written]
-            first[at, number], among_best[at, number] = _shares(table, words)
     value, output = _matrices(model, stack, layer, head)
-    entering = _entering(model, stack, layer, read)
-    randoms = [_random_matrices(value, output, seed) for seed in range(_RANDOM)]
-    random_shares = [
-        _shares((entering @ left) @ (right @ matrix.T), words) for left, right in randoms
-    ]
-    random_first, random_best = np.mean(random_shares, 0).tolist()
+    if (stack, layer, encoded) not in model.head_shares:
+        model.head_shares[stack, layer, encoded] = _measure(
+            model, stack, layer, encoded, words, matrix
+        )
+    first, among_best, random_first, random_best = model.head_shares[stack, layer, encoded]
+    random_left, random_right = _random_matrices(value, output, 0)
     names, pieces = _pieces_of(model, sentence)
     typed = _entering(model, stack, layer, _states(model, pieces, encoded))
     best, scores = _best_words(typed @ value @ output @ matrix.T, words.names, count)
     random_words, random_scores = _best_words(
-        typed @ randoms[0][0] @ randoms[0][1] @ matrix.T, words.names, count
+        typed @ random_left @ random_right @ matrix.T, words.names, count
     )
     return Circuit(
         model.name,
@@ -94,13 +91,36 @@ def circuit(
         tuple(_expected(name, is_cross) for name in names),
         len(words.read),
         len(words.written),
-        first,
-        among_best,
+        first.copy(),
+        among_best.copy(),
         random_first,
         random_best,
-        None if is_cross else _copying(value, output, matrix, entering),
+        None if is_cross else _copying(model, stack, layer, head, words.read, matrix),
         _nearest(model, stack, layer, head),
     )
+
+
+def _measure(
+    model: Any, stack: str, layer: int, encoded: bool, words: _Vocabulary, matrix: Tensor
+) -> HeadShares:
+    """Return how often each head of a stack writes what is expected, and random ones in a layer."""
+    layers, heads = model.attention_sizes[stack]
+    read = _states(model, [[index] for index in words.read], encoded)
+    first, among_best = np.zeros((layers, heads)), np.zeros((layers, heads))
+    for at in range(layers):
+        entering = _entering(model, stack, at, read)
+        for number in range(heads):
+            value, output = _matrices(model, stack, at, number)
+            table = (entering @ value) @ (output @ matrix.T)  # [read, written]
+            first[at, number], among_best[at, number] = _shares(table, words)
+    entering = _entering(model, stack, layer, read)
+    value, output = _matrices(model, stack, layer, 0)
+    randoms = [_random_matrices(value, output, seed) for seed in range(_RANDOM)]
+    random_shares = [
+        _shares((entering @ left) @ (right @ matrix.T), words) for left, right in randoms
+    ]
+    random_first, random_best = np.mean(random_shares, 0).tolist()
+    return first, among_best, random_first, random_best
 
 
 def _translated_words(model: Any) -> _Vocabulary:
@@ -246,12 +266,16 @@ def _best_words(
     return words, best.values.numpy()
 
 
-def _copying(value: Tensor, output: Tensor, matrix: Tensor, entering: Tensor) -> float:
+def _copying(
+    model: Any, stack: str, layer: int, head: int, read: list[int], matrix: Tensor
+) -> float:
     """Return the sum of the eigenvalues of words by words over that of their sizes, -1 to 1.
 
     1: whatever words the head reads, it writes more of the same (Elhage et al. 2021, "Copying").
     These are the eigenvalues of a matrix of the size of the head.
     """
+    value, output = _matrices(model, stack, layer, head)
+    entering = _entering(model, stack, layer, _states(model, [[index] for index in read], False))
     # As many words written as read, the same ones.
     step = max(1, -(-len(matrix) // _MOST_ROWS))
     small = output @ matrix[::step].T @ entering @ value  # [d_head, d_head]
