@@ -21,7 +21,7 @@ _ROW = 30  # height of a row, in pixels
 _STACKS = translatable({"encoder": "encoder", "decoder": "decoder", "cross": "cross"})
 
 
-def patching_chart(patching: Patching) -> Chart:
+def _patching_chart(patching: Patching) -> Chart:
     """Plot how far each state moves the choice between the two words: a row for each token.
 
     A column stands for each layer. Only the first _MOST_PLACES tokens are shown.
@@ -36,15 +36,15 @@ def patching_chart(patching: Patching) -> Chart:
         height=max(280, 110 + _ROW * len(shares)),
         margins=Margins(left=8, right=16, top=48, bottom=56),
         summary=patching_summary(patching),
-        numbers=patching_table(patching),
+        numbers=_patching_table(patching),
     )
 
 
 def chart_of(patching: Patching | HeadPatching) -> Chart:
     """Return the map of layers and tokens, or of heads."""
     if isinstance(patching, HeadPatching):
-        return heads_chart(patching)
-    return patching_chart(patching)
+        return _heads_chart(patching)
+    return _patching_chart(patching)
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def mean_chart(shares: MeanShares) -> Chart:
     )
 
 
-def heads_chart(patching: HeadPatching) -> Chart:
+def _heads_chart(patching: HeadPatching) -> Chart:
     """Plot how far each head moves the choice: a row for each layer of each stack."""
     rows = list(dict.fromkeys((stack, layer) for stack, layer, _ in patching.heads))
     columns = 1 + max(head for *_, head in patching.heads)
@@ -139,7 +139,7 @@ def heads_chart(patching: HeadPatching) -> Chart:
         height=max(280, 110 + _ROW * len(rows)),
         margins=Margins(left=8, right=16, top=48, bottom=56),
         summary=heads_summary(patching),
-        numbers=heads_table(patching),
+        numbers=_heads_table(patching),
     )
 
 
@@ -192,7 +192,7 @@ def heads_summary(patching: HeadPatching) -> str:
     )
 
 
-def heads_table(patching: HeadPatching) -> str:
+def _heads_table(patching: HeadPatching) -> str:
     """Write a line for each head as CSV."""
     return written(
         ("stack", "layer", "head", "takes its", "difference of logits", "share"),
@@ -223,7 +223,7 @@ def patching_summary(patching: Patching) -> str:
     )
 
 
-def patching_table(patching: Patching) -> str:
+def _patching_table(patching: Patching) -> str:
     """Write a line for each token and layer as CSV."""
     head = ("token", "takes the state of", "layer", "difference of logits", "share")
     names, others = numbered(patching.tokens), numbered(patching.other_tokens)

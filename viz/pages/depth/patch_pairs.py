@@ -18,7 +18,7 @@ from .look import DepthLook
 from .settings import PARTS, patch_by
 
 # Pairs of as many tokens for which the model of this task writes other words.
-PAIRS: dict[Task, tuple[tuple[str, str], ...]] = {
+_PAIRS: dict[Task, tuple[tuple[str, str], ...]] = {
     "translation": (
         ("He is tired.", "She is tired."),
         ("The red dog is sleeping.", "The black dog is sleeping."),
@@ -58,7 +58,7 @@ class _Maps:
 def pairs_of(model: TextModel) -> tuple[tuple[str, str], ...]:
     """Return the pairs for a model; () for a task without."""
     mask = model.capabilities.mask_token or ""
-    pairs = PAIRS.get(model.capabilities.task, ())
+    pairs = _PAIRS.get(model.capabilities.task, ())
     return tuple((one.replace("[MASK]", mask), two.replace("[MASK]", mask)) for one, two in pairs)
 
 
