@@ -18,7 +18,7 @@ from ..reasons import UNSUPPORTED
 from ..request import EVERY, NO_HEAD, PATCH_KINDS, Request, WhatIf
 from ..results import HeadPatching, Patching
 
-_BATCH = 64  # runs at once
+_BATCH = 16  # runs at once: a reader who cancels waits for these
 _Parts = Mapping[tuple[str, str, int], Tensor]  # as `Watch.parts`
 
 

@@ -320,7 +320,7 @@ def _read_patch(text: str) -> _Patch:
     places, sentence = text.split(":")
     parts = places.split("-")
     stack, kind, layer, *numbers = parts if places[:1].isalpha() else ("", "state", *parts)
-    if kind not in PATCH_KINDS:
+    if kind not in PATCH_KINDS or len(numbers) not in (PATCH_KINDS[kind], 2 + PATCH_KINDS[kind]):
         raise ValueError(text)
     depth = 0 if (kind, layer) == ("state", "0") else _parse_ordinal(layer) + (kind == "state")
     ordinals = [*map(_parse_ordinal, numbers)]

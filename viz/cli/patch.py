@@ -5,7 +5,9 @@ sentence into the run of the first, one at a time, and prints how far it moves t
 the first words in which the two translations differ: 0% not at all, 100% to that of the second
 sentence. Columns are the tokens, rows the layers, the last on top. Then the same with the sentences
 exchanged: the two directions may tell different things, and one pair of sentences is one example.
-Both sentences need equally many tokens.
+Both sentences need equally many tokens. With `--heads output`, weights or values, each head takes
+its output, its weights alone or its values alone from the other run, at all tokens: rows are
+layers, columns heads.
 """
 
 import argparse
@@ -16,8 +18,9 @@ from typing import Any
 
 from models import Request, UserError, load_from
 from models.arguments import program
-from models.results import Patching
-from viz.draw.patching import patching_chart, patching_summary, patching_table
+from models.request import PATCH_KINDS
+from models.results import HeadPatching, Patching
+from viz.draw.patching import chart_of, heads_summary, patching_summary
 
 
 def _as_text(patching: Patching) -> str:
@@ -36,7 +39,26 @@ def _as_text(patching: Patching) -> str:
     return "\n".join([f"“{patching.request.sentence}”", *lines, patching_summary(patching)])
 
 
-def _as_data(patching: Patching) -> dict[str, Any]:
+def _heads_as_text(patching: HeadPatching) -> str:
+    """Write the shares as a table, a line for each layer of each stack."""
+    lines: dict[tuple[str, int], list[str]] = {}
+    for (stack, layer, _), share in zip(
+        patching.heads, patching.shares.round(2) + 0.0, strict=True
+    ):
+        lines.setdefault((stack, layer), []).append(f"{share:5.0%}")
+    rows = [f"{stack:>7} {layer + 1:2} {' '.join(row)}" for (stack, layer), row in lines.items()]
+    return "\n".join([f"“{patching.request.sentence}”", *rows, heads_summary(patching)])
+
+
+def _as_data(patching: Patching | HeadPatching) -> dict[str, Any]:
+    if isinstance(patching, HeadPatching):
+        names = "other", "kind", "heads", "words"
+        return {
+            "sentence": patching.request.sentence,
+            **{name: getattr(patching, name) for name in names},
+            "differences": patching.differences.tolist(),
+            "shares": patching.shares.tolist(),
+        }
     return {
         "sentence": patching.request.sentence,
         "other": patching.other,
@@ -55,9 +77,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("model", help="one of our transformers")
+    parser.add_argument("model", help="one of our transformers; with --heads a pretrained one too")
     parser.add_argument("sentence", help="the one whose run is changed")
     parser.add_argument("other", help="the one whose states are put in")
+    parser.add_argument(
+        "--heads",
+        choices=[kind for kind, is_of_head in PATCH_KINDS.items() if is_of_head],
+        help="each head instead of each state: what it takes",
+    )
     parser.add_argument(
         "-o", "--output", help="a file for the first direction: .csv numbers, .svg, .pdf, .png"
     )
@@ -70,14 +97,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     pairs = (options.sentence, options.other), (options.other, options.sentence)
     try:
         model = load_from(options.model)
-        maps = [model.patch(Request(model.name, text), other) for text, other in pairs]
+        maps: list[Patching | HeadPatching] = [
+            model.patch_heads(Request(model.name, text), other, options.heads)
+            if options.heads
+            else model.patch(Request(model.name, text), other)
+            for text, other in pairs
+        ]
         if options.output:
-            chart = patching_chart(maps[0])
-            chart.with_caption(options.sentence, patching_table(maps[0])).save(options.output)
+            chart = chart_of(maps[0])
+            chart.with_caption(options.sentence, chart.numbers).save(options.output)
         if options.json:
             print(json.dumps([_as_data(one) for one in maps], ensure_ascii=False))
         elif not options.output:
-            print("\n\n".join(map(_as_text, maps)))
+            texts = [
+                _heads_as_text(one) if isinstance(one, HeadPatching) else _as_text(one)
+                for one in maps
+            ]
+            print("\n\n".join(texts))
     except (UserError, ValueError) as error:  # ValueError: a file whose ending is no format
         print(error, file=sys.stderr)
         return 1

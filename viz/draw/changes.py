@@ -47,11 +47,14 @@ def _write_change(value: float) -> str:
     return format_number(value, ".2f") if value >= 0.005 else format_number(value, ".0e")
 
 
-def before_after_html(change: str, before: str, after: str, remark: str = "") -> str:
+def before_after_html(
+    change: str, before: str, after: str, remark: str = "", kept: str = ""
+) -> str:
     """Show the sentence `change`, then the French as trained and now, and a remark.
 
     Words in only one of the two are bold and underlined. What it writes now stands below, word by
-    word, except on a phone, where it is further down. Of two that are the same neither is written.
+    word, except on a phone, where it is further down. Of two that are the same neither is written;
+    `kept` says why they are, where that is not the model's choice.
     The box to tick is for a phone, which unfolds the rest with it.
     """
     title = f"<p><strong>{escape(change)}</strong></p>"
@@ -63,7 +66,7 @@ def before_after_html(change: str, before: str, after: str, remark: str = "") ->
         for words, marks in zip(sentences, differing(sentences), strict=True)
     )
     if before == after:
-        sentences_on_show = f"<p>{escape(t('The model writes the same.'))}</p>"
+        sentences_on_show = f"<p>{escape(kept or t('The model writes the same.'))}</p>"
     else:
         sentences_on_show = f"""<div class="both"><p>{t("As trained: {french}", french=trained)}</p>
 <p class="now">{t("Now: {french}", french=changed)}</p>\

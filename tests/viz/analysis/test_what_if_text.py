@@ -101,3 +101,43 @@ def test_no_page_calls_a_setting_of_its_own_what_a_what_if_or_another_page_is_ca
             assert name not in NAMES.values(), (page.path, name)
             assert seen.setdefault(name, page.path) == page.path, (page.path, name)
     assert {"compare", "sees", "look", "unit-order"} <= set(seen)
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"),
+    [
+        ("2-1-3:a%2Cb", ("a,b", "", "state", 2, -1, 2, 0)),
+        ("0-1-1:a", ("a", "", "state", 0, -1, 0, 0)),
+        ("cross-output-4-1:a", ("a", "cross", "output", 3, 0, -1, -1)),
+        ("encoder-feed_forward-1-2-3:a", ("a", "encoder", "feed_forward", 0, -1, 2, 1)),
+        ("decoder-state-4-1-1:a", ("a", "decoder", "state", 4, -1, 0, 0)),
+        ("decoder-weights-1-2-3-3:a", ("a", "decoder", "weights", 0, 1, 2, 2)),
+    ],
+)
+def test_what_is_taken_from_another_sentence_is_read_and_written_alike(text, entry):
+    what_if, refusals = read_what_if({"patch": text})
+    assert (what_if.patched, refusals) == ((entry,), {})
+    assert parameters(what_if) == {"patch": text}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2-1-1",
+        "2-1-1: ",
+        "2-1:a",
+        "x-1-1:a",
+        "cross-state-2-1-1:a",
+        "cross-keys-2-1-1-1:a",
+        "encoder-output:a",
+        "encoder-output-1:a",
+        "encoder-output-1-1-1:a",
+        "encoder-weights-1-1-1-2:a",
+        "encoder-output-1-1:a,encoder-output-1-1-1-1:b",
+        "encoder-state-1-1-1:a,encoder-state-1-1-2:a",
+    ],
+)
+def test_a_part_of_another_sentence_that_cannot_be_read_is_refused(text):
+    what_if, refusals = read_what_if({"patch": text})
+    assert what_if.patched == ()
+    assert [*refusals] == ["patch"]

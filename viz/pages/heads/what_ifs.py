@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
+import numpy as np
 import streamlit as st
 
 from models import Ablation, Encoding, TextModel, Trace, UserError, WhatIf
 from models.answers.limits import repeated_text
 from models.request import NO_HEAD
 
-from ...analysis.views import mean_word_probability, source_words
+from ...analysis.views import all_maps, mean_word_probability, source_words
 from ...analysis.what_if_text import (
     BY_FIELD,
     NAMES,
@@ -372,11 +373,14 @@ def render_change(content: HeadsContent) -> None:
                     "The output repeats itself: “{words}”. The rest is cut.",
                     words=repeated,
                 )
+            if content.what_if.null_key:
+                note += " " + _describe_null_key(content.trace)
             if content.teacher_forced is not None:
                 note += " " + _describe_probability(content.teacher_forced, content.trace)
             translations = content.trained.translation, content.trace.translation
             remark = t(_PEEKING) if content.what_if.mask == "none" else ""
-            st.html(before_after_html(note, *translations, remark))
+            kept = _describe_kept(content)
+            st.html(before_after_html(note, *translations, remark, kept))
         st.button(
             t("Reset all"),
             key="reset-result",
@@ -385,6 +389,31 @@ def render_change(content: HeadsContent) -> None:
             help=t("Undo every change"),
             width="content",
         )
+
+
+def _describe_null_key(trace: Trace) -> str:
+    """Say how much of the weight the null key takes, the mean of all rows of all heads."""
+    missing = np.concatenate([maps.null_weights.ravel() for maps in all_maps(trace)])
+    return t(
+        "The null key takes {share} of all weight.", share=whole_percent(float(missing.mean()))
+    )
+
+
+def _describe_kept(content: HeadsContent) -> str:
+    """Say what a translator would write whose French is kept, by patches of decoders; or ""."""
+    stacks = {stack for _, stack, *_ in content.what_if.patched}
+    if not content.model.capabilities.translates or not stacks & {"decoder", "cross"}:
+        return ""
+    for word, choice in zip(content.trace.predicted, content.trace.choices, strict=True):
+        best, share = choice.best[0]
+        if best != word:
+            return t(
+                "heads#another word than the kept one",
+                word=word,
+                other=best,
+                share=whole_percent(share),
+            )
+    return t("The French is kept, and each of its words stays the likeliest.")
 
 
 def _describe_probability(on_original: tuple[Trace, Trace], trace: Trace) -> str:
