@@ -73,7 +73,7 @@ def dictionary_chart(circuit: Circuit) -> Chart:
         summary=" ".join(
             t("{word}: {words}.", word=row[0], words=", ".join(row[1:])) for row in texts
         ),
-        numbers=circuit_table(circuit),
+        numbers=_circuit_table(circuit),
     )
 
 
@@ -158,7 +158,7 @@ def circuit_summary(circuit: Circuit) -> str:
     return f"{sentence} {positions}"
 
 
-def circuit_table(circuit: Circuit) -> str:
+def _circuit_table(circuit: Circuit) -> str:
     """Write a line for each token and word as CSV, those of the random head too."""
     names = numbered(circuit.tokens)
     return written(
