@@ -8,6 +8,7 @@ straight line, and a head that looks at the same relative place.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import count
 from typing import NamedTuple
 
@@ -170,6 +171,7 @@ def runs_of(request: Request, answer: Callable[[Request], Trace], progress: Prog
     """Return a function that runs other words with the what-ifs of a request."""
     done = count(1)
 
+    @cache  # a caption and a label ask for the same orders
     def run(sentence: str, target: str | None) -> Trace | None:
         try:
             return answer(replace(request, sentence=sentence, target=target, draft=None))

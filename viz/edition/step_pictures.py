@@ -126,6 +126,10 @@ def _mixes(content: Any) -> _Parts:
 
 # By page and part: the computation of the part, and what it shows of its content.
 _DRAWN: dict[tuple[str, str], tuple[Computation, _Draw]] = {
+    ("depth", "look"): (
+        COMPUTATIONS["depth"],
+        lambda content: [content.finding, *content.charts.values()],
+    ),
     ("bottleneck", "translations"): (COMPUTATIONS["bottleneck"], _translations),
     ("bottleneck", "lengths"): (COMPUTATIONS["bottleneck"], lambda content: [content.chart]),
     ("remember", "gradients"): (GRADIENTS, _gradients),

@@ -400,8 +400,8 @@ class Explorer {
     this.legend.paint(this.matrix, this.data.formula);
     this.compared.write(title);
     this.paintReading(); // which may be of two lines: the pictures get the room below
-    this.refuting.paint(this.data, headKey(at), this.reading);
     this.layout();
+    this.refuting.paint(this.data, headKey(at), this.reading); // where the caption is now
     const until = this.rowWritten(),
       on = this.active(),
       { tallest } = this;

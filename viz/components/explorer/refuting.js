@@ -1,6 +1,7 @@
 // The button below what a head does, and over the picture the controls that could refute it.
 
 import { t } from "../../engine/text.js";
+import { inLecture, roomBelow } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
 
 const WIDEST = 680; // pixels: a line that is easy to read
@@ -39,5 +40,7 @@ export class Refuting {
       top: `${Math.max(...bottoms) + 4}px`,
       width: `${Math.min(offsetWidth, WIDEST)}px`,
     });
+    // A lecture does not scroll.
+    this.box.style.maxHeight = inLecture(this.box) ? `${roomBelow(this.box)}px` : "";
   }
 }

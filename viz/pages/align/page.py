@@ -26,7 +26,7 @@ def _render(content: AlignContent, settings: AlignSettings, controls: Controls) 
         controls.bind_key("step", "compare")
         controls.pick("whose")
         controls.edit_french_to_follow()
-        controls.pick("refute")
+        controls.switch("refute", translatable("Refute this"))
         controls.bind_key("refute", "refute", ("off", "on"))
     if settings.compare == "two":
         with st.container(key="folded-models"):

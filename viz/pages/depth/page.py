@@ -8,7 +8,7 @@ import streamlit as st
 from ...analysis.views import HeadChoice, model_head_title
 from ...app import cache, frame
 from ...app.controls import pick_chips
-from ...app.page import Page
+from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.state import (
     clear_setting,
@@ -48,6 +48,13 @@ def _render(content: DepthContent, settings: DepthSettings, controls: Controls) 
         if isinstance(content, Sinks) and not is_tour():
             _draw_link(settings)
     frame.draw_device_line()
+
+
+def _render_look(content: DepthContent, settings: DepthSettings, controls: Controls) -> None:
+    """Draw what a look finds, without settings."""
+    assert not isinstance(content, NotShown)
+    st.markdown(escape_markdown(content.finding))
+    _draw_charts(content, settings)
 
 
 def _offer_pairs(settings: DepthSettings) -> None:
@@ -108,7 +115,9 @@ def _pick_settings(settings: DepthSettings, controls: Controls) -> None:
 
 def _draw_charts(content: DepthLook, settings: DepthSettings) -> None:
     """Draw the charts side by side; a click on a bar of the sinks chooses its head."""
-    columns = st.columns(_WIDTHS[settings.look], gap="medium")
+    # In a lesson there is half the room: the names of bars need most of it.
+    widths = (3, 2) if is_tour() else _WIDTHS[settings.look]
+    columns = st.columns(widths, gap="medium")
     choose = partial(_choose_head, content.heads) if isinstance(content, Sinks) else None
     for place, (key, chart) in enumerate(content.charts.items()):
         open_mark = choose if key == content.main else None
@@ -147,4 +156,5 @@ PAGE = Page(
             "layer normalisation",
         )
     ),
+    parts={"look": Part(COMPUTATION, _render_look)},
 )

@@ -6,12 +6,16 @@ import numpy as np
 import pytest
 
 from models import Request, WhatIf
-from tests.claims import DOG, STEPS, check_truth, name_of_claim, of, trace, written
+from tests.claims import DOG, STEPS, check_number, check_truth, name_of_claim, of, trace, written
+from tests.contents import content_at
 from viz.analysis.head_captions import caption_heads, word_links
 from viz.analysis.refuting import refute_caption, runs_of
-from viz.analysis.views import HeadChoice, heads_of
+from viz.analysis.views import HeadChoice, heads_of, mean_word_probability
 from viz.analysis.what_if_text import read_what_if
 from viz.base.progress import unwatched
+from viz.pages.depth.compute import COMPUTATION
+from viz.pages.depth.patch import Patches
+from viz.view.runner import PlainRunner
 
 pytestmark = pytest.mark.thorough
 
@@ -64,9 +68,16 @@ def left_in(link: str) -> set[tuple[str, int, int]]:
 
 def circuits() -> tuple[set, set]:
     """The heads left in the picture of the last step, and in the link of its text."""
-    step = STEPS["testing 7"]
+    step = STEPS["testing 8"]
     linked = step.text.split("off=")[1].split(")")[0]
     return left_in(dict(step.parameters)["off"]), left_in(linked)
+
+
+def probability_with(circuit: set) -> float:
+    """The mean probability of the words of the French with these heads of cross-attention alone."""
+    silenced = tuple(sorted(CROSS - circuit))
+    run = trace(DOG, target=written(DOG), what_if=WhatIf(silenced=silenced))
+    return mean_word_probability(run)
 
 
 def with_state_of(place: int) -> set[str]:
@@ -75,6 +86,24 @@ def with_state_of(place: int) -> set[str]:
     return {written("He is tired.", what_if=WhatIf(patched=(state,))) for state in states}
 
 
+@cache
+def patched(part: str) -> Patches:
+    """The page with this part of each head taken from “She is tired.”."""
+    runner = PlainRunner("cpu")
+    runner.model = of
+    address = {"sentence": "He is tired.", "depth-look": "patch", "depth-part": part}
+    return content_at(COMPUTATION, {"model": "transformer", **address}, runner)
+
+
+def heads_moved_by(part: str) -> tuple[np.ndarray, np.ndarray]:
+    """How far each head moves the choice from “Il” to “Elle”, and back."""
+    return patched(part).there.shares, patched(part).back.shares
+
+
+NUMBERS = [
+    ("testing 7", "from *Il* to *Elle* by 25", lambda: 100 * heads_moved_by("values")[0].max()),
+    ("testing 7", "and back by 22", lambda: 100 * heads_moved_by("values")[1].max()),
+]
 TRUTHS = [
     (
         "testing 1",
@@ -175,6 +204,16 @@ TRUTHS = [
     ),
     (
         "testing 7",
+        "Layer 4, head 1 of cross-attention",
+        lambda: "cross-attention layer 4, head 1 (25%) moves" in patched("values").finding,
+    ),
+    (
+        "testing 7",
+        "no head moves the choice by a twentieth, either way",
+        lambda: max(np.abs(way).max() for way in heads_moved_by("weights")) < 1 / 20,
+    ),
+    (
+        "testing 8",
         "Eleven of the sixteen heads between the languages are off, and five are enough",
         lambda: (
             len(CROSS) == 16
@@ -183,7 +222,12 @@ TRUTHS = [
         ),
     ),
     (
-        "testing 7",
+        "testing 8",
+        "if less surely",
+        lambda: probability_with(circuits()[0]) < probability_with(CROSS) - 0.1,
+    ),
+    (
+        "testing 8",
         "none of them among these, do it as well",
         lambda: (
             len(circuits()[1]) == 5
@@ -192,7 +236,7 @@ TRUTHS = [
         ),
     ),
     (
-        "testing 7",
+        "testing 8",
         "Without all ten nothing of the sentence is left",
         lambda: (
             not any(
@@ -202,6 +246,11 @@ TRUTHS = [
         ),
     ),
 ]
+
+
+@pytest.mark.parametrize("step, words, value", NUMBERS, ids=name_of_claim)
+def test_a_quoted_number_is_what_the_models_give(step, words, value):
+    check_number(step, words, value)
 
 
 @pytest.mark.parametrize("step, words, so", TRUTHS, ids=name_of_claim)
