@@ -116,7 +116,8 @@ def _pick_settings(settings: DepthSettings, controls: Controls) -> None:
 def _draw_charts(content: DepthLook, settings: DepthSettings) -> None:
     """Draw the charts side by side; a click on a bar of the sinks chooses its head."""
     # In a lesson there is half the room: the names of bars need most of it.
-    widths = (3, 2) if is_tour() else _WIDTHS[settings.look]
+    is_narrow = is_tour() and isinstance(content, Sinks)
+    widths = (3, 2) if is_narrow else _WIDTHS[settings.look]
     columns = st.columns(widths, gap="medium")
     choose = partial(_choose_head, content.heads) if isinstance(content, Sinks) else None
     for place, (key, chart) in enumerate(content.charts.items()):
