@@ -109,7 +109,8 @@ export function sourceWords({ sentence, source }) {
 
 // Of a `run` of the engine the words as trained, with how probable each was and is: [] without a
 // what-if. `run` has the trace on show, its `whatIf`, the trace as `trained`, and `forced`, which
-// follows the words as trained with the what-if; these two are null without one.
+// follows the words as trained with the what-if; these two are null without one. `isSame` says
+// whether it writes what it does as trained.
 function wordsAsTrained({ trained, forced }, merged) {
   if (!trained) return [];
   const [before, now] = [trained, forced].map((trace) => writtenWords(trace, merged));
@@ -365,7 +366,7 @@ export function packHeads(run, state, profiles, values, french, tables, pinned) 
     pinned: beside?.described ?? null,
     reference: [],
     beside: [],
-    trained: isSame(run) ? null : trained,
+    trained: !run.trained || run.isSame ? null : trained,
     can: {
       silenced: whatIfs.includes("off"),
       forced: !merged && !isNorm && whatIfs.includes("force"),
@@ -381,11 +382,6 @@ export function packHeads(run, state, profiles, values, french, tables, pinned) 
   };
   return pack(head, Uint16Array.from(numbers));
 }
-
-const isSame = ({ trace, trained }) =>
-  !trained ||
-  trace.predicted.map(({ text }) => text).join(" ") ===
-    trained.predicted.map(({ text }) => text).join(" ");
 
 // The length of the head, the head and all numbers, a typed array: canvas.pack of Python.
 export function pack(head, numbers) {

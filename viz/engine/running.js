@@ -36,8 +36,14 @@ export class Runs {
       const follow = () => this.model.trace(sentence, whatIf, trained.translation);
       const trace =
         keeps && french === null ? follow() : this.model.trace(sentence, whatIf, french);
-      const isSame = trace.decoderInput.join(" ") === trained.decoderInput.join(" ");
-      return { trace, whatIf, trained, forced: isSame ? trace : follow(), refusal: null };
+      const isRead = trace.decoderInput.join(" ") === trained.decoderInput.join(" ");
+      // Of the run as trained: one that follows its words may lack the end.
+      const [written, free] = [trace, this.free].map(({ predicted }) =>
+        predicted.map(({ text }) => text).join(" "),
+      );
+      const isSame = written === free,
+        forced = isRead ? trace : follow();
+      return { trace, whatIf, trained, forced, isSame, refusal: null };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return { ...this.asTrained(sentence), refusal: error };

@@ -29,6 +29,7 @@ from viz.pages.adapters import explorer as adapter
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.notes import write_notes
 from viz.pages.heads.settings import HeadsSettings
+from viz.pages.heads.what_ifs import _describe_null_key
 from viz.view.runner import PlainRunner
 from viz.view.settings import read_back, read_settings, write_address
 
@@ -343,6 +344,7 @@ def test_with_a_null_key_the_page_says_what_rows_lack(runner):
     assert share > 0.05
     assert f"the weight of the null key, {share:.0%} on average in this head" in content.explanation
     assert "Rows add up to 1." not in content.explanation
+    assert f"The null key takes {missing.mean():.0%} of all" in _describe_null_key(content.trace)
     assert "with which the model was not trained" in sentence(content.what_if, content.trace)
     plain = content_of(runner, model="gpt", quantity="weight")
     assert "Rows add up to 1." in plain.explanation

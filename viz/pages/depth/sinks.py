@@ -98,9 +98,7 @@ class Sinks(DepthLook):
         vectors, tokens = self.vectors, self.reading.axis.tokens
         ends = [place for place in (0, len(tokens) - 1) if vectors.is_open(place)]
         shares, states, values = (
-            t("share of the attention on the first and the last token")
-            if len(ends) > 1
-            else t(_AXES["first"]),
+            t("attention on the first and last token") if len(ends) > 1 else t(_AXES["first"]),
             t("length of each token's state"),
             t("length of each token's value"),
         )

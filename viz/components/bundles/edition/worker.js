@@ -1,5 +1,5 @@
 // Made of edition/, engine/, sheet/, host/ and shared/ by "npm run build": change those, not this.
-import{A as N,B as z,F as V,H as Dt,I as Kt,J as Ht,a as k,b as It,c as Nt,d as vt,e as ht,f as K,g as Ut,h as Ft,i as dt,j as jt,k as H,l as Ct,m as M,n as $,o as I,p as q,q as Bt,r as Gt}from"./chunk-I22QMDAH.js";import{a as Wt,g as Rt,r as ft}from"./chunk-CRSLMA6U.js";
+import{A as N,B as z,F as V,H as Dt,I as Kt,J as Ht,a as k,b as It,c as Nt,d as vt,e as ht,f as K,g as Ut,h as Ft,i as dt,j as jt,k as H,l as Ct,m as M,n as $,o as I,p as q,q as Bt,r as Gt}from"./chunk-HMEY5TI3.js";import{a as Wt,g as Rt,r as ft}from"./chunk-CRSLMA6U.js";
 import{a as Ot,c as Tt,d as _t,f as zt,i as St,j as lt,k as Lt,l as $t,m as Pt}from"./chunk-NOYATVA2.js";var pe=r=>/[\p{L}\p{N}]/u.test(r),qt=r=>r.map(e=>e.toLowerCase());function Y(r,e,t){let s=r.get(e),n=new t(s.length);return s.read(n),n}function me(r){let e=Float64Array.from({length:256},(s,n)=>2**(-n/Pt)),t=new Float64Array(r.length);for(let s=0;s<
 r.length;s++)t[s]=e[r[s]];return t}function pt(r,e){let[t,s]=[0,r.length];for(;t<s;){let n=t+s>>1;r[n]<e?t=n+1:s=n}return t}var J=class{constructor(e){let t=ht({buffer:e}),s=vt(e),n=a=>me(Y(t,a,Uint8Array));[this.englishWords,this.frenchWords]=["engl\
 ish","french"].map(a=>s[a].split(`
