@@ -122,6 +122,7 @@ def test_the_picture_of_heads_is_explained_by_the_languages_of_its_model(
         model=SimpleNamespace(capabilities=capabilities, card={}),
         settings=SimpleNamespace(shows_norms=False),
         trace=None,
+        _sums_of_rows="Rows add up to 1.",
     )
     text = HeadsContent.explanation.fget(content)
     assert text.startswith(f"Each row is {row}; its cells show how much it attends to {cells}")
@@ -132,6 +133,7 @@ def test_a_decoder_that_only_reads_is_not_said_to_look_at_later_words():
     content = SimpleNamespace(
         model=SimpleNamespace(capabilities=capabilities, card={}),
         settings=SimpleNamespace(shows_norms=False),
+        _sums_of_rows="Rows add up to 1.",
     )
     text = HeadsContent.explanation.fget(content)
     assert text.endswith("they do not write, and no word attends to a later one.")
