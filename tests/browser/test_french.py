@@ -14,6 +14,7 @@ WRITTEN = """name => {
   const written = node => {
     if (node.nodeType === 3) return node.data;
     if (["STYLE", "SCRIPT", "math"].includes(node.tagName)) return "";
+    if (node.classList?.contains("code")) return ""; // of the network, in Python
     const children = [...node.childNodes, ...(node.shadowRoot?.childNodes ?? [])];
     return [node.ariaLabel, node.title, node.placeholder, ...children.map(written)].join(" ");
   };
@@ -22,7 +23,7 @@ WRITTEN = """name => {
 
 
 def written(visitor) -> str:
-    """Return all text of the page except formulae, with aria labels and tooltips."""
+    """Return all text of the page except formulae and code, with aria labels and tooltips."""
     visitor.page.get_by_text("entraîné par nous").wait_for()
     visitor.page.wait_for_function(
         "() => !document.querySelector('[data-testid=stSkeleton], [data-stale=true]')"

@@ -76,8 +76,11 @@ _VERDICTS = translatable(
         "stands": "It stands.",
         "refuted": "Refuted.",
         "chance": "It cannot be told from chance on this sentence.",
+        "tied": "This sentence cannot tell: {name} does as well.",
     }
 )
+# Heads that know no word: where one does just as well, the sentence is too plain to tell.
+_WORDLESS = "line", "relative"
 _SHARES = translatable(
     {
         "weight": "{claim}: {share:.0%} of the weight",
@@ -124,8 +127,16 @@ class Refutation:
         """One of _VERDICTS, by the rule that `rule` states."""
         if self.share <= self._limit:
             return "chance"
-        rivals = [rival.shares.mean() for rival in self.rivals]
-        return "stands" if self._remains > max([self._limit, *rivals]) else "refuted"
+        if self._rival is not None:
+            is_equal = self._rival.shares.mean() == self._remains
+            return "tied" if is_equal and self._rival.name in _WORDLESS else "refuted"
+        return "stands" if self._remains > self._limit else "refuted"
+
+    @property
+    def _rival(self) -> _Control | None:
+        """The best of the rivals that explain as much, or None."""
+        equal = [rival for rival in self.rivals if rival.shares.mean() >= self._remains]
+        return max(equal, key=lambda rival: float(rival.shares.mean()), default=None)
 
     @property
     def _limit(self) -> float:
@@ -147,18 +158,17 @@ class Refutation:
             claim=t(self.claim, column=t("“{word}”", word=self.column)),
             share=self.share,
         )
-        others = "; ".join(control.describe() for control in controls)
-        return f"{claim}; {others}. {self._conclusion}"
+        parts = [claim, *(control.describe() for control in controls)]
+        return t("{parts}. {conclusion}", parts=t("; ").join(parts), conclusion=self._conclusion)
 
     @property
     def _conclusion(self) -> str:
-        verdict = t(_VERDICTS[self.verdict])
+        name = "" if self._rival is None else t(_CONTROLS[self._rival.name])
+        verdict = t(_VERDICTS[self.verdict], name=name)
         if self.verdict != "refuted":
             return verdict
-        rival = next((each for each in self.rivals if each.shares.mean() >= self._remains), None)
-        if rival is None:
+        if not name:
             return t("{verdict} It does not survive its control.", verdict=verdict)
-        name = t(_CONTROLS[rival.name])
         return t("{verdict} This explains as much: {name}.", verdict=verdict, name=name)
 
 
