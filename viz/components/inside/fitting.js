@@ -7,7 +7,7 @@ import { total } from "./operations.js";
 const SIZES = [64, 56, 48, 44, 40, 36, 34, 30, 26, 22, 19, 16, 14, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2];
 const GAP = 16;
 // Classes, in the order of what is left out.
-const SPARED = ["no-legend", "no-words", "no-controls", "no-says"];
+const SPARED = ["no-code", "no-legend", "no-words", "no-controls", "no-says"];
 
 // The largest cells with which the figures fit into `room` by `high`, side by side and in lines.
 export function fit(figures, room, high, { pen, look, letters, line }) {
