@@ -137,6 +137,7 @@ def random_what_if(model, words: int, dice: random.Random) -> WhatIf:
         "window": lambda: dice.randrange(1, 5),
         "scale": lambda: dice.choice([*SCALES]),
         "temperature": lambda: dice.choice([0.001, 0.5, 3, 1000]),
+        "null_key": lambda: True,
         "silenced": lambda: [head() for _ in range(dice.randrange(1, 20))],
         "forced": lambda: [(*head(), 0, 0, dice.random())],
         "blocked": lambda: [dice.choice([1, 2])],
@@ -169,7 +170,7 @@ def test_random_combinations_on_five_sentences_keep_to_what_a_trace_keeps_to(nam
 
 def keeps_to_it(trace):
     for maps in filter(None, trace.attention.values()):
-        np.testing.assert_allclose(maps.weights.sum(-1), 1, atol=1e-5)
+        np.testing.assert_allclose(maps.weights.sum(-1) + maps.null_weights, 1, atol=1e-5)
         assert maps.weights.min() >= 0
         assert not maps.weights[..., ~maps.allowed].any()
     assert all(np.isfinite(values).all() for values in arrays(trace).values())

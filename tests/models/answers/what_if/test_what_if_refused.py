@@ -138,6 +138,7 @@ def test_a_what_if_is_a_value():
         window=3,
         scale="1",
         temperature=0.5,
+        null_key=True,
         silenced=(("cross", 1, 2),),
         forced=(("cross", 1, 2, 3, 4, 0.25),),
         blocked=(1, 2),
