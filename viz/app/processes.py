@@ -9,6 +9,7 @@ nowhere and takes the sockets that it is handed.
 import asyncio
 import os
 import re
+import runpy
 import secrets
 import signal
 import socket
@@ -24,10 +25,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import streamlit as st
 import uvicorn
 from starlette.responses import RedirectResponse
-from streamlit.config import get_option
-from streamlit.web import cli
 
 from ..base.process import VARIABLE, process_of
 
@@ -225,7 +225,7 @@ def run(script: Path, options: Sequence[str]) -> int:
     if not 1 <= chosen.processes <= _MOST:
         return _refuse(f"--processes is {chosen.processes}. Give a number from 1 to {_MOST}.")
     others = {name: value for name, value in vars(chosen).items() if name != "processes"}
-    settings = {name: value or get_option(f"server.{name}") for name, value in others.items()}
+    settings = {name: value or st.get_option(f"server.{name}") for name, value in others.items()}
     if settings["sslCertFile"]:
         return _refuse("Several processes cannot encrypt. Put a proxy in front that does.")
     if not hasattr(socket, "send_fds"):
@@ -334,7 +334,8 @@ def _work() -> None:
 
     # Streamlit starts its server by itself and binds a port, which is closed before it listens.
     uvicorn.Server.startup = start_without_port  # type: ignore[method-assign, assignment]
-    cli.main(["run", *options, "--server.port=0", "--server.headless=true"], prog_name="streamlit")
+    sys.argv = ["streamlit", "run", *options, "--server.port=0", "--server.headless=true"]
+    runpy.run_module("streamlit", run_name="__main__")
 
 
 def _take_connections(server: uvicorn.Server, channel: socket.socket) -> None:

@@ -138,7 +138,7 @@ def test_the_widget_tells_what_is_chosen_and_takes_what_is_set():
     assert "text/html" in display._repr_mimebundle_()
     widget = display.widget
     assert unpack(widget.data)[0]["can"] == dict.fromkeys(
-        ("silenced", "forced", "ranked", "pinned"), False
+        ("silenced", "forced", "ranked", "pinned", "refuted"), False
     ) | {"asked": True, "told": True}
     widget.choice = ["encoder", 1, 2]  # as the browser does
     widget.held = {"row": 2, "column": None}

@@ -91,7 +91,7 @@ def test_the_changes_that_a_kind_of_model_does_not_have(pretrained):
     missing = {
         family: set(WhatIf.__dataclass_fields__)
         - pretrained(family).what_ifs
-        - {"gates", "patched"}
+        - {"gates", "patched", "null_key"}
         for family in FAMILIES
     }
     assert missing["bert"] == {"mask", "window", "blocked"}
