@@ -44,12 +44,16 @@ class NetworkModel(Model):
         """The capabilities of its network, completed by its task and its card."""
         network_capabilities = self.network.capabilities
         is_known = hasattr(self.network, "output_vector")
-        lens = {} if is_known else {"lens": UNSUPPORTED["unknown output"]}
-        lens |= {} if is_known else {"attribute": UNSUPPORTED["no sum"]}
+        unknown = {
+            "lens": UNSUPPORTED["unknown output"],
+            "attribute": UNSUPPORTED["no sum"],
+            "circuit": UNSUPPORTED["no matrices of heads"],
+        }
+        refusals = {} if is_known else unknown
         return replace(
             network_capabilities,
             unsupported={**self._unsupported, **network_capabilities.unsupported},
-            unanswered={**lens, **self._unanswered, **network_capabilities.unanswered},
+            unanswered={**refusals, **self._unanswered, **network_capabilities.unanswered},
             trained_here=True,
             languages=tuple(self.card.get("languages", self._languages)),
             **self._of_tokenizer,

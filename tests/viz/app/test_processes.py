@@ -12,6 +12,7 @@ import urllib.request
 
 import pytest
 
+from tests.protocol import run_apart
 from tests.serving import running_processes, server_processes
 from viz.app import processes
 from viz.app.classroom.rooms import Rooms
@@ -88,11 +89,11 @@ def test_a_head_is_read_and_stays_in_the_socket_and_half_of_one_is_waited_for(mo
             return head, here.recv(1000) if head else b""
 
     whole = request("/mask", Cookie="a=b")
-    assert asyncio.run(read([whole])) == (whole, whole)
-    assert asyncio.run(read([whole[:5], whole[5:]])) == (whole, whole)
-    assert asyncio.run(read([], close=True)) == (b"", b"")
+    assert run_apart(read([whole])) == (whole, whole)
+    assert run_apart(read([whole[:5], whole[5:]])) == (whole, whole)
+    assert run_apart(read([], close=True)) == (b"", b"")
     monkeypatch.setattr(processes, "_PATIENCE", 0.2)
-    assert asyncio.run(read([whole[:9]])) == (b"", b"")  # it never comes
+    assert run_apart(read([whole[:9]])) == (b"", b"")  # it never comes
 
 
 @pytest.mark.parametrize(

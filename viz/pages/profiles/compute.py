@@ -397,7 +397,7 @@ class ProfilesContent(Measured):
             run = runs_of(trace.request, self.model.trace, progress)
             return refute_label(title, label.measure, trace, self.chosen, links, run)
 
-        key = f"refute {trace.request!r} {self.chosen.key} {label.measure}"
+        key = f"refute label {trace.request!r} {self.chosen.key} {label.measure}"
         refutation = self.runner.compute_once(key, t("Running the controls"), compute)
         if refutation is None:
             return t("shared#no control on one sentence", title=t(title))
