@@ -51,6 +51,8 @@ def test_the_right_lines_give_the_numbers_of_the_model():
         ({"4.": "mixed = weights.transpose(-2, -1) @ value"}, "mixed: they differ"),
         ({"4.": "mixed = value"}, "mixed: they differ"),
         ({"3.": "weights = scores.exp() / scores.exp().sum()"}, "weights: they differ"),
+        ({"4.": "mixed = ..."}, "The class stops: 'ellipsis' object"),
+        ({"1.": "scores = query @ key"}, "The class stops: "),
         ({"1.": "scores = (query @ key.transpose(-2, -1)).sum(0)"}, "scores: this should be"),
     ],
 )
