@@ -102,6 +102,7 @@ def test_matrices_of_random_numbers_give_chance():
     assert circuit.among_ten[3, 1] == pytest.approx(10 / circuit.written, abs=0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stack, layer", [("encoder", 1), ("decoder", 2)])
 def test_a_planted_head_that_copies_writes_each_word_itself(stack, layer):
     model = load("transformer", "cpu")
@@ -120,6 +121,7 @@ def test_a_planted_head_that_copies_writes_each_word_itself(stack, layer):
     assert inverse.copying < -0.9
 
 
+@pytest.mark.slow
 def test_one_head_of_gpt_copies():
     circuit = load("gpt", "cpu").circuit("decoder", 0, 2)
     assert circuit.first.argmax() == 2
@@ -127,6 +129,7 @@ def test_one_head_of_gpt_copies():
     assert circuit.copying > 0.8
 
 
+@pytest.mark.slow
 def test_a_head_of_the_previous_word_is_known_by_positions_alone():
     bert = load("bert", "cpu")
     weights = bert.trace(Request("bert", DOG)).attention["encoder"].weights[0]

@@ -11,6 +11,7 @@ HEAD = ["transformer", "cross", "4", "1"]
 DOG = "The big red dog"
 
 
+@pytest.mark.slow
 def test_the_words_are_printed_beside_a_random_head_and_files_are_written(capsys, tmp_path):
     assert main([*HEAD, DOG]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -387,6 +387,7 @@ def test_no_proposed_pair_is_left_out(model):
     assert len(names) == len(pairs_of(network)) > 3
 
 
+@pytest.mark.slow
 def test_the_map_of_pairs_is_the_mean_of_theirs_with_an_interval():
     address = {"depth-pairs": "on", "depth-part": "output"}
     content = content_of(**PATCH, **address)
@@ -413,6 +414,7 @@ def test_the_map_of_pairs_is_the_mean_of_theirs_with_an_interval():
     assert "Mean of 8 pairs" in content.finding
 
 
+@pytest.mark.slow
 def test_the_states_of_pairs_are_those_of_the_words_that_differ_and_of_the_others():
     content = content_of(**PATCH, **{"depth-pairs": "on"})
     there = content.maps.there
@@ -423,6 +425,7 @@ def test_the_states_of_pairs_are_those_of_the_words_that_differ_and_of_the_other
     assert there.mean[1, 0] == pytest.approx(0, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_a_proposed_pair_is_put_in_by_a_click():
     test = visit("depth", {**PATCH, "depth-pairs": "on"})
     test.button_group(key="chips patch pair").set_value("red → black").run()

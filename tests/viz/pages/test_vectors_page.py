@@ -434,6 +434,7 @@ def test_the_angle_of_a_word_with_itself_is_0_and_an_unknown_word_is_an_alert():
     assert "pidgey" in alerts(visit_with("vectors", **ANGLE, **{"angle-with": "pidgey"}))[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", page.LEARNT_TABLES)
 def test_a_table_that_we_learnt_answers_in_each_look(table):
     for look in page._LOOKS:
