@@ -17,6 +17,7 @@ from .words import LONGEST, shorten
 _MOST_PLACES = 40  # in a chart, the first of them
 _LEAST = 0.01  # of what a cell says in numbers
 _MOST_INTERVALS = 6  # columns of cells in which an interval has room
+_LONGEST_WORD = 12  # letters of a word below a map
 _ROW = 30  # height of a row, in pixels
 _STACKS = translatable({"encoder": "encoder", "decoder": "decoder", "cross": "cross"})
 
@@ -31,7 +32,10 @@ def _patching_chart(patching: Patching) -> Chart:
     cells = _cells(shares, t("%{text}, after layer %{x}: %{z:.0%} of the way"))
     return Chart(
         marks=(cells,),
-        x=_axis([t("input"), *map(str, range(1, layers))], t("the state after layer")),
+        x=_axis(
+            [t("input"), *map(str, range(1, layers))],
+            _with_scale(t("the state after layer"), patching),
+        ),
         y=_axis(_row_names(patching)[: len(shares)], t("the token that takes the state"), True),
         height=max(280, 110 + _ROW * len(shares)),
         margins=Margins(left=8, right=16, top=48, bottom=56),
@@ -134,13 +138,20 @@ def _heads_chart(patching: HeadPatching) -> Chart:
     names = [f"{t(_STACKS[stack])} {layer + 1}" for stack, layer in rows]
     return Chart(
         marks=(_cells(shares, t("%{y}, head %{x}: %{z:.0%} of the way")),),
-        x=_axis([str(number + 1) for number in range(columns)], t("head")),
+        x=_axis([str(number + 1) for number in range(columns)], _with_scale(t("head"), patching)),
         y=_axis(names, t("layer"), True),
         height=max(280, 110 + _ROW * len(rows)),
         margins=Margins(left=8, right=16, top=48, bottom=56),
         summary=heads_summary(patching),
         numbers=_heads_table(patching),
     )
+
+
+def _with_scale(title: str, patching: Patching | HeadPatching) -> str:
+    """Return the title of an axis with the words at the ends of the scale of shares."""
+    first, second = (shorten(word, _LONGEST_WORD) for word in patching.words)
+    words = {"first": first, "second": second}
+    return t("{title} · 0%: “{first}”, 100%: “{second}”", title=title, **words)
 
 
 def _cells(shares: np.ndarray, hover: str) -> Heatmap:
