@@ -76,6 +76,19 @@ class Axis:
         return dict(zip(self.ticks, self.labels, strict=True)).get(value)
 
 
+def cell_axis(labels: Sequence[str], title: str) -> Axis:
+    """Return the axis of a heatmap with a label for each cell, from left to right or upward."""
+    return Axis(
+        ticks=list(range(len(labels))),
+        labels=labels,
+        title=title,
+        title_size=14,
+        limits=(-0.5, len(labels) - 0.5),
+        grid=False,
+        zero="none",
+    )
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Series:
     """Points with their labels, joined by a line if `line` is not 0.

@@ -1,12 +1,14 @@
 """Charts of a circuit: the words that a head writes for those it reads, off its weights."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from models.results import Circuit
 
 from ..analysis.views import HeadChoice, head_place, head_title
 from ..base.language import format_number, t
-from .chart import Axis, Chart, Heatmap, Margins
+from .chart import Axis, Chart, Heatmap, Margins, cell_axis
 from .probabilities import whole_percent
 from .tables import number, numbered, written
 from .words import LONGEST, shorten
@@ -51,22 +53,14 @@ def dictionary_chart(circuit: Circuit) -> Chart:
         text_size=14,
     )
     is_translated = circuit.copying is None
+    columns = [
+        t("read · lexicon") if is_translated else t("read"),
+        *(f"{rank}." for rank in range(1, ranks + 1)),
+        t("random"),
+    ]
     return Chart(
         marks=(cells,),
-        x=Axis(
-            ticks=list(range(ranks + 2)),
-            labels=[
-                t("read · lexicon") if is_translated else t("read"),
-                *(f"{rank}." for rank in range(1, ranks + 1)),
-                t("random"),
-            ],
-            title=t("words written · standard deviations"),
-            title_size=14,
-            limits=(-0.5, ranks + 1.5),
-            angles=(0,),
-            grid=False,
-            zero="none",
-        ),
+        x=replace(cell_axis(columns, t("words written · standard deviations")), angles=(0,)),
         y=Axis(limits=(len(rows) - 0.5, -0.5), visible=False, grid=False, zero="none"),
         height=max(280, 110 + _ROW * len(rows)),
         margins=Margins(left=16, right=16, top=16, bottom=56),
@@ -94,23 +88,10 @@ def shares_chart(circuit: Circuit) -> Chart:
                 text_size=14 if heads < 9 else 10,
             ),
         ),
-        x=Axis(
-            ticks=list(range(heads)),
-            labels=[str(head) for head in range(1, heads + 1)],
-            title=t("head"),
-            title_size=14,
-            limits=(-0.5, heads - 0.5),
-            grid=False,
-            zero="none",
-        ),
-        y=Axis(
-            ticks=list(range(layers)),
-            labels=[str(layer) for layer in range(1, layers + 1)],
-            title=t("layer · share among the first ten"),
-            title_size=14,
-            limits=(-0.5, layers - 0.5),
-            grid=False,
-            zero="none",
+        x=cell_axis([str(head) for head in range(1, heads + 1)], t("head")),
+        y=cell_axis(
+            [str(layer) for layer in range(1, layers + 1)],
+            t("layer · share among the first ten"),
         ),
         height=max(280, 110 + 44 * layers),
         margins=Margins(left=56, right=16, top=16, bottom=56),

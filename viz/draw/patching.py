@@ -9,7 +9,7 @@ from models.results import HeadPatching, Patching
 
 from ..analysis.what_if_text import head_name
 from ..base.language import t, translatable
-from .chart import Axis, Chart, Heatmap, Margins
+from .chart import Axis, Chart, Heatmap, Margins, cell_axis
 from .probabilities import whole_percent
 from .tables import number, numbered, written
 from .words import LONGEST, shorten
@@ -169,18 +169,8 @@ def _cells(shares: np.ndarray, hover: str) -> Heatmap:
 
 def _axis(labels: Sequence[str], title: str, down: bool = False) -> Axis:
     """Return an axis of places with labels, from left to right, or from top to bottom."""
-    end = len(labels) - 0.5
-    return Axis(
-        ticks=list(range(len(labels))),
-        labels=labels,
-        title=title,
-        title_size=14,
-        limits=(end, -0.5) if down else (-0.5, end),
-        tick_size=14,
-        grid=False,
-        zero="none",
-        room=down,
-    )
+    axis = replace(cell_axis(labels, title), tick_size=14, room=down)
+    return replace(axis, limits=(len(labels) - 0.5, -0.5)) if down else axis
 
 
 def leading_head(patching: HeadPatching) -> str:

@@ -406,12 +406,12 @@ class HeadsContent(PageContent[HeadsSettings]):
     def repair(self) -> str:
         """Whether another head makes up for the current one."""
         request, head = self.with_this_head.request, self.head
-        found = self.runner.compute_once(
+        repair = self.runner.compute_once(
             f"repair {request!r} {head!r}",
             t("Switching off one head at a time, with this one"),
             lambda progress: self.model.find_repair(request, head, progress=progress),
         )
-        return describe_repair(found)
+        return describe_repair(repair)
 
     # --- what a pretrained model predicts --------------------------------------------------------
 
