@@ -7,23 +7,15 @@ last norm is frozen. The model is a decoder whose layers only add: our GPT, or a
 Llama. Give several sentences for a sum of each.
 """
 
-import argparse
-import json
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any
 
-from models import Request, UserError, load_from
-from models.arguments import program
+from models import Request, TextModel
 from models.results import Attribution
-from viz.draw.attribution import (
-    attribution_table,
-    named_parts,
-    parts_chart,
-    ranked_parts,
-    title_of,
-    values_of,
-)
+from viz.cli.answers import ANY_MODEL, Answer, build_parser, run
+from viz.draw.attribution import named_parts, parts_chart, ranked_parts, title_of, values_of
 
 
 def _as_text(attribution: Attribution) -> str:
@@ -38,47 +30,35 @@ def _as_data(attribution: Attribution) -> dict[str, Any]:
     return {
         "sentence": attribution.request.sentence,
         "words": attribution.words,
-        "logits": attribution.logits.tolist(),
-        "parts": {name: logits.tolist() for name, logits in named_parts(attribution)},
+        "logits": attribution.logits,
+        "parts": dict(named_parts(attribution)),
     }
+
+
+def _ask(model: TextModel, options: Namespace) -> Answer:
+    requests = [Request(model.name, text, options.target) for text in options.sentences]
+    sums = [model.attribute(request, other=options.other) for request in requests]
+    return Answer(
+        lambda: "\n\n".join(map(_as_text, sums)),
+        lambda: map(_as_data, sums),
+        lambda: parts_chart(sums[0]),
+        options.sentences[0],
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the sums or write the first one to a file. The exit code is 1 for a model without."""
-    parser = argparse.ArgumentParser(
-        prog=program("python -m viz.attribute"),
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = build_parser(
+        "attribute",
+        __doc__,
+        ANY_MODEL,
+        "a file: .csv numbers, .svg, .pdf, .png a picture",
+        'JSON, a line for each sentence: {"words": [...], "parts": {...}, ...}',
     )
-    parser.add_argument("model", help="ours, a name on huggingface.co, a folder or a .gguf file")
     parser.add_argument("sentences", nargs="+", help="each a beginning that the model continues")
     parser.add_argument("--target", help="the continuation to read, not the model's")
     parser.add_argument("--other", default="", help="the word to compare with")
-    parser.add_argument("-o", "--output", help="a file: .csv numbers, .svg, .pdf, .png a picture")
-    parser.add_argument(
-        "--json",
-        action="store_true",
-        help='print JSON, a line for each sentence: {"words": [...], "parts": {...}, ...}',
-    )
-    options = parser.parse_args(arguments)
-    try:
-        model = load_from(options.model)
-        requests = [Request(model.name, text, options.target) for text in options.sentences]
-        sums = [model.attribute(request, other=options.other) for request in requests]
-        if options.output:
-            chart = parts_chart(sums[0])
-            chart.with_caption(requests[0].sentence, attribution_table(sums[0])).save(
-                options.output
-            )
-        if options.json:
-            for one in sums:
-                print(json.dumps(_as_data(one), ensure_ascii=False))
-        elif not options.output:
-            print("\n\n".join(map(_as_text, sums)))
-    except (UserError, ValueError) as error:  # ValueError: a file whose ending is no format
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+    return run(parser, arguments, _ask)
 
 
 if __name__ == "__main__":

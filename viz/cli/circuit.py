@@ -8,18 +8,15 @@ Layers and heads count from 1. --encoded reads each word alone with the encoder,
 embedding. Attention, layer norms and all other layers are left out.
 """
 
-import argparse
-import json
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import fields
-from typing import Any
 
-import numpy as np
-
-from models import UserError, load_from
-from models.arguments import program, whole_number
+from models import TextModel
+from models.arguments import whole_number
 from models.results import Circuit
+from viz.cli.answers import Answer, build_parser, run
 from viz.draw.circuit import circuit_summary, dictionary_chart, shares_chart
 
 
@@ -34,52 +31,33 @@ def _as_text(circuit: Circuit) -> str:
     return "\n".join([*lines, circuit_summary(circuit)])
 
 
-def _as_data(circuit: Circuit) -> dict[str, Any]:
-    values = {field.name: getattr(circuit, field.name) for field in fields(circuit)}
-    return {
-        name: value.tolist() if isinstance(value, np.ndarray) else value
-        for name, value in values.items()
-    }
+def _ask(model: TextModel, options: Namespace) -> Answer:
+    circuit = model.circuit(
+        options.stack, options.layer - 1, options.head - 1, options.sentence, options.encoded
+    )
+    return Answer(
+        lambda: _as_text(circuit),
+        lambda: [{field.name: getattr(circuit, field.name) for field in fields(circuit)}],
+        lambda: dictionary_chart(circuit) if circuit.tokens else shares_chart(circuit),
+        options.sentence,
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the words or write them to a file. The exit code is 1 for a head that is not there."""
-    parser = argparse.ArgumentParser(
-        prog=program("python -m viz.circuit"),
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = build_parser(
+        "circuit",
+        __doc__,
+        "one of our transformers",
+        "a file: .csv, .svg, .pdf or .png; without SENTENCE of all heads",
+        'JSON: {"words": [[...]], "first": [[...]], "random_first": ..., ...}',
     )
-    parser.add_argument("model", help="one of our transformers")
     parser.add_argument("stack", choices=("cross", "encoder", "decoder"))
     parser.add_argument("layer", type=whole_number(1))
     parser.add_argument("head", type=whole_number(1))
     parser.add_argument("sentence", nargs="?", default="", help="whose words it reads")
     parser.add_argument("--encoded", action="store_true", help="each word through the encoder")
-    parser.add_argument(
-        "-o", "--output", help="a file: .csv, .svg, .pdf or .png; without SENTENCE of all heads"
-    )
-    parser.add_argument(
-        "--json",
-        action="store_true",
-        help='print JSON: {"words": [[...]], "first": [[...]], "random_first": ..., ...}',
-    )
-    options = parser.parse_args(arguments)
-    try:
-        model = load_from(options.model)
-        circuit = model.circuit(
-            options.stack, options.layer - 1, options.head - 1, options.sentence, options.encoded
-        )
-        if options.output:
-            chart = dictionary_chart(circuit) if circuit.tokens else shares_chart(circuit)
-            chart.with_caption(options.sentence, chart.numbers).save(options.output)
-        if options.json:
-            print(json.dumps(_as_data(circuit), ensure_ascii=False))
-        elif not options.output:
-            print(_as_text(circuit))
-    except (UserError, ValueError) as error:  # ValueError: no such head, or no such format
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+    return run(parser, arguments, _ask)
 
 
 if __name__ == "__main__":

@@ -7,15 +7,14 @@ output layer was trained on the last layer's states alone. --random reads the sa
 random numbers, as a control.
 """
 
-import argparse
-import json
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any
 
-from models import Lens, Request, UserError, load_from
-from models.arguments import program
-from viz.draw.lens import lens_chart, lens_table
+from models import Lens, Request, TextModel
+from viz.cli.answers import ANY_MODEL, Answer, build_parser, run
+from viz.draw.lens import lens_chart
 
 
 def _as_text(lens: Lens) -> str:
@@ -42,44 +41,31 @@ def _as_data(lens: Lens) -> dict[str, Any]:
         "final": lens.final,
         "first_layers": lens.first_layers,
         "words": lens.words,
-        "probabilities": lens.probabilities.tolist(),
+        "probabilities": lens.probabilities,
     }
+
+
+def _ask(model: TextModel, options: Namespace) -> Answer:
+    request = Request(model.name, options.sentence, options.target)
+    lens = model.lens(request, random=options.random)
+    return Answer(
+        lambda: _as_text(lens), lambda: [_as_data(lens)], lambda: lens_chart(lens), options.sentence
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the lens or write it to a file. The exit code is 1 for a model that has none."""
-    parser = argparse.ArgumentParser(
-        prog=program("python -m viz.lens"),
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = build_parser(
+        "lens",
+        __doc__,
+        ANY_MODEL,
+        "a file: .csv has the five best words, .svg, .pdf, .png a picture",
+        'JSON: {"final": [...], "first_layers": [...], "words": [[[...]]], ...}',
     )
-    parser.add_argument("model", help="ours, a name on huggingface.co, a folder or a .gguf file")
     parser.add_argument("sentence")
     parser.add_argument("--target", help="the translation or continuation to read, not the model's")
     parser.add_argument("--random", action="store_true", help="the control: random numbers")
-    parser.add_argument(
-        "-o", "--output", help="a file: .csv has the five best words, .svg, .pdf, .png a picture"
-    )
-    parser.add_argument(
-        "--json",
-        action="store_true",
-        help='print JSON: {"final": [...], "first_layers": [...], "words": [[[...]]], ...}',
-    )
-    options = parser.parse_args(arguments)
-    try:
-        model = load_from(options.model)
-        request = Request(model.name, options.sentence, options.target)
-        lens = model.lens(request, random=options.random)
-        if options.output:
-            lens_chart(lens).with_caption(options.sentence, lens_table(lens)).save(options.output)
-        if options.json:
-            print(json.dumps(_as_data(lens), ensure_ascii=False))
-        elif not options.output:
-            print(_as_text(lens))
-    except (UserError, ValueError) as error:  # ValueError: a file whose ending is no format
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+    return run(parser, arguments, _ask)
 
 
 if __name__ == "__main__":

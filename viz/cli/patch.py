@@ -10,16 +10,15 @@ its output, its weights alone or its values alone from the other run, at all tok
 layers, columns heads.
 """
 
-import argparse
-import json
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any
 
-from models import Request, UserError, load_from
-from models.arguments import program
+from models import Request, TextModel
 from models.request import PATCH_KINDS
 from models.results import HeadPatching, Patching
+from viz.cli.answers import Answer, build_parser, run
 from viz.draw.patching import chart_of, heads_summary, patching_summary
 
 
@@ -51,33 +50,42 @@ def _heads_as_text(patching: HeadPatching) -> str:
 
 
 def _as_data(patching: Patching | HeadPatching) -> dict[str, Any]:
-    if isinstance(patching, HeadPatching):
-        names = "other", "kind", "heads", "words"
-        return {
-            "sentence": patching.request.sentence,
-            **{name: getattr(patching, name) for name in names},
-            "differences": patching.differences.tolist(),
-            "shares": patching.shares.tolist(),
-        }
+    of_heads = isinstance(patching, HeadPatching)
+    names = ("kind", "heads") if of_heads else ("tokens", "other_tokens")
+    shown = "other", *names, "words", "differences", "shares"
     return {
         "sentence": patching.request.sentence,
-        "other": patching.other,
-        "tokens": patching.tokens,
-        "other_tokens": patching.other_tokens,
-        "words": patching.words,
-        "differences": patching.differences.tolist(),
-        "shares": patching.shares.tolist(),
+        **{name: getattr(patching, name) for name in shown},
     }
+
+
+def _ask(model: TextModel, options: Namespace) -> Answer:
+    pairs = (options.sentence, options.other), (options.other, options.sentence)
+    maps: list[Patching | HeadPatching] = [
+        model.patch_heads(Request(model.name, text), other, options.heads)
+        if options.heads
+        else model.patch(Request(model.name, text), other)
+        for text, other in pairs
+    ]
+    return Answer(
+        lambda: "\n\n".join(
+            _heads_as_text(one) if isinstance(one, HeadPatching) else _as_text(one) for one in maps
+        ),
+        lambda: [[*map(_as_data, maps)]],
+        lambda: chart_of(maps[0]),
+        options.sentence,
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the map or write it to a file. The exit code is 1 for two that cannot be compared."""
-    parser = argparse.ArgumentParser(
-        prog=program("python -m viz.patch"),
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = build_parser(
+        "patch",
+        __doc__,
+        "one of our transformers; with --heads a pretrained one too",
+        "a file for the first direction: .csv numbers, .svg, .pdf, .png",
+        'JSON, an entry for each direction: [{"words": [...], "shares": [[...]]}, ...]',
     )
-    parser.add_argument("model", help="one of our transformers; with --heads a pretrained one too")
     parser.add_argument("sentence", help="the one whose run is changed")
     parser.add_argument("other", help="the one whose states are put in")
     parser.add_argument(
@@ -85,39 +93,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         choices=[kind for kind, is_of_head in PATCH_KINDS.items() if is_of_head],
         help="each head instead of each state: what it takes",
     )
-    parser.add_argument(
-        "-o", "--output", help="a file for the first direction: .csv numbers, .svg, .pdf, .png"
-    )
-    parser.add_argument(
-        "--json",
-        action="store_true",
-        help='print JSON, an entry for each direction: [{"words": [...], "shares": [[...]]}, ...]',
-    )
-    options = parser.parse_args(arguments)
-    pairs = (options.sentence, options.other), (options.other, options.sentence)
-    try:
-        model = load_from(options.model)
-        maps: list[Patching | HeadPatching] = [
-            model.patch_heads(Request(model.name, text), other, options.heads)
-            if options.heads
-            else model.patch(Request(model.name, text), other)
-            for text, other in pairs
-        ]
-        if options.output:
-            chart = chart_of(maps[0])
-            chart.with_caption(options.sentence, chart.numbers).save(options.output)
-        if options.json:
-            print(json.dumps([_as_data(one) for one in maps], ensure_ascii=False))
-        elif not options.output:
-            texts = [
-                _heads_as_text(one) if isinstance(one, HeadPatching) else _as_text(one)
-                for one in maps
-            ]
-            print("\n\n".join(texts))
-    except (UserError, ValueError) as error:  # ValueError: a file whose ending is no format
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+    return run(parser, arguments, _ask)
 
 
 if __name__ == "__main__":
