@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
+from html import escape
 from itertools import cycle
 from typing import Literal
 
@@ -83,6 +84,11 @@ def say(what_if: WhatIf, trace: Trace) -> None:
     """Write the active what-ifs; nothing for a model as trained."""
     if what_if != WhatIf():
         st.text(t("This is not the model as trained. {changes}", changes=sentence(what_if, trace)))
+
+
+def show_findings(*findings: str) -> None:
+    """Write what the picture below shows, in a lecture too, which has no Markdown."""
+    st.html("<br>".join(map(escape, findings)))
 
 
 def show_translations(

@@ -9,7 +9,6 @@ from ...app import frame, gloss_switch
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...base.language import t, translatable
-from ...base.markdown import escape_markdown
 from ...components.matrices import show_matrices
 from ...draw.matrix import Matrix, with_highlights
 from .. import panels
@@ -34,12 +33,11 @@ def _render(content: AlignContent, settings: AlignSettings, controls: Controls) 
         _render_map(content)
     else:
         _render_head("aligner", controls)
+    if settings.refute:
+        panels.show_findings(*content.refutations)
+        st.caption(rule())
     hint = t("align#hover", target=content.target_word)
     _show_glossed(content, content.matrices, hint)
-    if settings.refute:
-        for text in content.refutations:
-            st.markdown(escape_markdown(text))
-        st.caption(rule())
     st.markdown(content.explanation)
     if content.menu.exports:
         panels.show_page_menu(COMPUTATION, settings, content)

@@ -39,7 +39,7 @@ def _render(content: DepthContent, settings: DepthSettings, controls: Controls) 
     if isinstance(content, NotShown):
         frame.show_not_applicable(content.reason)
         return
-    st.markdown(escape_markdown(content.finding))
+    panels.show_findings(content.finding)
     if content.note:
         st.info(content.note)
     _draw_charts(content, settings)

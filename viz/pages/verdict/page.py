@@ -1,7 +1,6 @@
 """Draw the page on two sentences and one verdict."""
 
 from collections.abc import Callable
-from html import escape
 
 import streamlit as st
 
@@ -25,12 +24,12 @@ def _render(content: VerdictContent, settings: VerdictSettings, controls: Contro
         alerts.show_alert(content.alert)
         return
     if controls.has("pair") and is_lecture():  # which folds the box
-        st.html("<br>".join(map(escape, content.lines)))
+        panels.show_findings(*content.lines)
     _LOOKS[settings.look](content)
 
 
 def _render_verdict(content: VerdictContent) -> None:
-    _draw_finding(content.finding)
+    panels.show_findings(content.finding)
     left, right = st.columns(2, gap="medium")
     with left:
         panels.show_chart(content.verdict_chart, content.menu.key, fills=True)
@@ -45,7 +44,7 @@ def _render_cosines(content: VerdictContent) -> None:
 
 
 def _render_words(content: VerdictContent) -> None:
-    _draw_finding(content.words_finding)
+    panels.show_findings(content.words_finding)
     for place, column in enumerate(st.columns(MOST_SENTENCES, gap="medium")):
         with column:
             st.text(f"{place + 1}. {content.lines[place]}")
@@ -55,25 +54,21 @@ def _render_words(content: VerdictContent) -> None:
 
 
 def _render_vectors(content: VerdictContent) -> None:
-    _draw_finding(content.vectors_finding)
+    panels.show_findings(content.vectors_finding)
     panels.show_chart(content.vectors_chart, content.menu.key, fills=not is_tour())
     _draw_notes(content, content.method)
 
 
 def _render_classified(content: VerdictContent) -> None:
     """Draw the vectors with the verdict in words, for a lesson."""
-    _draw_finding(content.finding)
+    panels.show_findings(content.finding)
     _render_vectors(content)
 
 
 def _render_accuracies(content: VerdictContent) -> None:
     """Draw how often it is right on each set alone, for a lesson."""
-    _draw_finding(content.tested_finding)
+    panels.show_findings(content.tested_finding)
     panels.show_chart(content.tested_chart, content.menu.key)
-
-
-def _draw_finding(finding: str) -> None:
-    st.html(f"<p>{escape(finding)}</p>")  # a lecture shows no Markdown
 
 
 def _draw_notes(content: VerdictContent, method: str) -> None:
@@ -85,7 +80,7 @@ def _draw_notes(content: VerdictContent, method: str) -> None:
 
 
 def _render_tested(content: VerdictContent) -> None:
-    _draw_finding(content.tested_finding)
+    panels.show_findings(content.tested_finding)
     left, right = st.columns([3, 2], gap="medium")
     with left:
         panels.show_chart(content.tested_chart, content.menu.key, fills=True)
@@ -96,7 +91,7 @@ def _render_tested(content: VerdictContent) -> None:
 
 
 def _render_people(content: VerdictContent) -> None:
-    _draw_finding(content.people_finding)
+    panels.show_findings(content.people_finding)
     panels.show_chart(content.people_chart, content.menu.key, fills=not is_tour())
 
 
