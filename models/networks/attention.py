@@ -111,7 +111,7 @@ class BilinearScore(Score):
         return query @ self.weight @ key.transpose(-2, -1)
 
 
-class _AdditiveScore(Score):
+class AdditiveScore(Score):
     """score(q, k) = vᵀ tanh(W q + U k): a small network (Bahdanau et al. 2015, appendix A.1.2)."""
 
     def __init__(self, d_query: int, d_key: int, d_score: int):
@@ -121,9 +121,11 @@ class _AdditiveScore(Score):
         self.to_score = nn.Linear(d_score, 1, bias=False)
 
     def forward(self, query: Tensor, key: Tensor) -> Tensor:
-        queries = self.of_query(query).unsqueeze(-2)  # [..., query, 1, d_score]
-        keys = self.of_key(key).unsqueeze(-3)  # [..., 1, key, d_score]
-        return self.to_score((queries + keys).tanh()).squeeze(-1)
+        return self.compare(self.of_query(query), self.of_key(key))
+
+    def compare(self, queries: Tensor, keys: Tensor) -> Tensor:
+        """Score projected queries and keys, `[..., position, d_score]`."""
+        return self.to_score((queries.unsqueeze(-2) + keys.unsqueeze(-3)).tanh()).squeeze(-1)
 
 
 class _LinearScore(Score):
@@ -148,7 +150,7 @@ SCORES: dict[str, Callable[[int], Score]] = {
     "scaled dot": lambda d: ScaledDotScore(),
     "dot": lambda d: _DotScore(),
     "bilinear": lambda d: BilinearScore(d, d),
-    "additive": lambda d: _AdditiveScore(d, d, d),
+    "additive": lambda d: AdditiveScore(d, d, d),
     "linear": lambda d: _LinearScore(),
 }
 

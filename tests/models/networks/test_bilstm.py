@@ -5,8 +5,8 @@ import torch
 from torch import nn
 
 from models.networks.attention import (
+    AdditiveScore,
     BilinearScore,
-    _AdditiveScore,
     _DotScore,
     scaled_dot_product_scores,
 )
@@ -46,7 +46,7 @@ def batch():
 
 def slow_scores(score, one: torch.Tensor, other: torch.Tensor) -> float:
     """Score one query and one key, straight from the papers."""
-    if isinstance(score, _AdditiveScore):
+    if isinstance(score, AdditiveScore):
         inner = [
             torch.tanh(score.of_query.weight[i] @ one + score.of_key.weight[i] @ other)
             for i in range(len(score.of_query.weight))
@@ -62,7 +62,7 @@ def slow_scores(score, one: torch.Tensor, other: torch.Tensor) -> float:
 
 @pytest.mark.parametrize(
     "score",
-    [_AdditiveScore(8, 8, 6), BilinearScore(8, 8), _DotScore()],
+    [AdditiveScore(8, 8, 6), BilinearScore(8, 8), _DotScore()],
     ids=lambda score: type(score).__name__,
 )
 def test_every_score_function_equals_a_slow_loop(score):

@@ -1,0 +1,93 @@
+"""Train a captioner on scenes at random.
+
+`python -m models.training.scenes lstm --to FOLDER`
+"""
+
+import argparse
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from ..files import write_whole
+from ..scenes import (
+    BEGIN,
+    END,
+    PADDING,
+    VOCABULARY,
+    Scene,
+    draw,
+    has_left_out_count,
+    has_left_out_pair,
+    random_scene,
+)
+from ..scenes.captioning import build
+from ..store.weights import pack_weights
+
+
+def _is_trained_on(scene: Scene) -> bool:
+    return not (scene.is_held_out or has_left_out_pair(scene) or has_left_out_count(scene))
+
+
+def _batch(random: np.random.Generator, size: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Draw pictures, and a right sentence of each as ids `[batch, position]`."""
+    scenes: list[Scene] = []
+    while len(scenes) < size:
+        scene = random_scene(random)
+        if _is_trained_on(scene):
+            scenes.append(scene)
+    rows = []
+    for scene in scenes:
+        words = scene.sentences[random.integers(len(scene.sentences))]
+        rows.append([BEGIN, *map(VOCABULARY.index, words), END])
+    ids = torch.full((size, max(map(len, rows))), PADDING)
+    for row, numbers in enumerate(rows):
+        ids[row, : len(numbers)] = torch.tensor(numbers)
+    return torch.tensor(draw(np.stack([scene.numbers for scene in scenes]))), ids
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m models.training.scenes")
+    parser.add_argument("name", choices=("lstm", "transformer"))
+    parser.add_argument("--to", type=Path, required=True)
+    parser.add_argument("--updates", type=int, default=4000)
+    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--batch", type=int, default=32)
+    parser.add_argument("--seed", type=int, default=2015)
+    options = parser.parse_args()
+    torch.manual_seed(options.seed)
+    torch.set_num_threads(1)
+    random = np.random.default_rng([options.seed, 7])
+    network = build(options.name).train()
+    in_half = torch.autocast("cpu", torch.bfloat16)
+    network.reader.forward = in_half(network.reader.forward)  # type: ignore[method-assign]
+    optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=0.01)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, options.rate, total_steps=options.updates, pct_start=0.1
+    )
+    start, mean = time.monotonic(), 0.0
+    for update in range(1, options.updates + 1):
+        pictures, ids = _batch(random, options.batch)
+        logits = network(pictures, ids[:, :-1])
+        loss = nn.functional.cross_entropy(
+            logits.flatten(0, 1), ids[:, 1:].flatten(), ignore_index=PADDING
+        )
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimiser.step()
+        schedule.step()
+        mean += (loss.item() - mean) * (1 / update if update < 100 else 0.01)
+        if update % 100 == 0:
+            print(f"{update} {mean:.4f} {time.monotonic() - start:.0f} s", flush=True)
+        if update % 1000 == 0 or update == options.updates:
+            options.to.mkdir(parents=True, exist_ok=True)
+            write_whole(
+                {options.to / f"{options.name}.safetensors": pack_weights(network.state_dict(), 8)}
+            )
+
+
+if __name__ == "__main__":
+    main()
