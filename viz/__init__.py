@@ -22,10 +22,11 @@ from models.notebook import DISPLAYS
 from .base.libraries import LIBRARIES
 from .components.notebook import Shown, compare, show
 from .components.notebook.bertviz import head_view, model_view
+from .components.notebook.watched import watch
 from .draw import attribution, circuit, lens, patching
 from .draw.given_attention import Attention, attention, draw_in_notebook
 
-__all__ = ["Attention", "Shown", "attention", "compare", "head_view", "model_view", "show"]
+__all__ = ["Attention", "Shown", "attention", "compare", "head_view", "model_view", "show", "watch"]
 
 # The commands are named `python -m viz.export`; their modules are in `cli`.
 __path__ = [*__path__, str(Path(__file__).parent / "cli")]

@@ -107,7 +107,7 @@ def read_mechanisms(
         raise WeightsError(t("own#which attention to give"))
     if attention is not None:
         weights, words = _read_weights("attention", attention), _read_tokens("tokens", tokens)
-        stack = "decoder" if _is_causal(weights) else "encoder"
+        stack = "decoder" if is_causal(weights) else "encoder"
         return (_heads_from(stack, "attention", weights, words, words),)
     texts = {"encoder_tokens": encoder_tokens, "decoder_tokens": decoder_tokens}
     return tuple(
@@ -120,6 +120,16 @@ def read_mechanisms(
         )
         for stack, (weights, rows, columns) in given.items()
     )
+
+
+def read_stack(stack: str, layers: Sequence[Any], rows: _Tokens, columns: _Tokens) -> Heads:
+    """Return the heads of a mechanism whose queries and keys have tokens of their own.
+
+    Raises WeightsError as `read_mechanisms`.
+    """
+    name = f"{stack}_attention"
+    words = _read_tokens("tokens", rows), _read_tokens("tokens", columns)
+    return _heads_from(stack, name, _read_weights(name, layers), *words)
 
 
 def _read_cache(cache: Mapping[str, Any]) -> dict[str, list[Any]]:
@@ -309,7 +319,7 @@ def _name_word(word: str) -> str:
     return re.sub(f"(?<=[^{SPACE}]){SPACE}(?=[^{SPACE}])", " ", name_text(word))
 
 
-def _is_causal(weights: np.ndarray) -> bool:
+def is_causal(weights: np.ndarray) -> bool:
     """Whether no word attends to a later one, in any head."""
     queries, keys = weights.shape[-2:]
     return queries == keys > 1 and not np.triu(weights, 1).any()
@@ -332,7 +342,7 @@ def _heads_from(
             )
         )
     allowed = np.ones(places, bool)
-    if stack == "decoder" and _is_causal(weights):
+    if stack == "decoder" and is_causal(weights):
         allowed = np.tri(*places, dtype=bool)
     attends = np.asarray(weights.any((1, 2, 3)))
     every = None if attends.all() else attends[:, None, None] & allowed

@@ -25,5 +25,6 @@ LIBRARIES = Libraries(
     powerpoint="viz.draw.files.powerpoint",
     rendering="viz.draw.files.rendering",
     tables="viz.draw.tables",
+    watching="models.watching",
     widget="viz.components.notebook.widget",
 )
