@@ -16,8 +16,9 @@ import numpy as np
 from ..errors import UserError
 
 FOLDER = Path(__file__).parent
-SIZE, PATCH = 28, 4  # pixels of a picture and of a patch, on each side
+SIZE, PATCH = 28, 7  # pixels of a picture and of a patch, on each side
 GRID = SIZE // PATCH  # patches on each side
+LAYERS, HEADS = 3, 4  # of the transformer
 PEN = 2.4  # pixels: the width of a stroke
 STEPS = 64  # places of a point of a stroke, in each direction
 MOST_POINTS = 400
@@ -29,6 +30,13 @@ Stroke = tuple[tuple[int, int], ...]  # points (x, y) from 0 to STEPS - 1, y dow
 def card(name: str) -> dict[str, Any]:
     """Return the card of a network with its figures."""
     content: dict[str, Any] = json.loads((FOLDER / name / "card.json").read_text(encoding="utf-8"))
+    return content
+
+
+@functools.cache
+def curves() -> dict[str, Any]:
+    """Return how often each network is right by the number of pictures it was trained on."""
+    content: dict[str, Any] = json.loads((FOLDER / "curves.json").read_text(encoding="utf-8"))
     return content
 
 
@@ -81,8 +89,11 @@ class Reading:
     shown: np.ndarray  # [y, x], the ink that the convolution reads
 
     def __post_init__(self) -> None:
-        tokens = (GRID**2 + 1,) * 2
-        if self.weights.shape[2:] != tokens or self.shown.shape != (SIZE, SIZE):
+        tokens = GRID**2 + 1
+        if self.weights.shape != (LAYERS, HEADS, tokens, tokens) or self.shown.shape != (
+            SIZE,
+            SIZE,
+        ):
             raise ValueError(f"weights {self.weights.shape}, picture {self.shown.shape}")
         if self.transformer.shape != (10,) or self.convolution.shape != (10,):
             raise ValueError(f"{len(self.transformer)} and {len(self.convolution)} digits")

@@ -23,7 +23,7 @@ class VisionTransformerConfig:
     """Sizes of the network; pictures and patches are squares of so many pixels."""
 
     size: int = 28
-    patch: int = 4
+    patch: int = 7
     d_model: int = 96
     d_ff: int = 192
     n_heads: int = 4

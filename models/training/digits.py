@@ -432,7 +432,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("parts", nargs="+", choices=(*_SIZES_OF, "curves"))
     parser.add_argument("--to", type=Path, required=True)
     parser.add_argument("--updates", type=int, default=4000)
-    parser.add_argument("--curve-updates", type=int, default=700)
+    parser.add_argument("--curve-updates", type=int, default=600)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     torch.set_num_threads(1)

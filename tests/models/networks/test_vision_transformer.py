@@ -36,17 +36,17 @@ def weights_of(network, pictures, hidden=None, what_if=WhatIf()):
 
 
 def test_patches_are_cut_row_by_row(pictures):
-    patches = split_patches(pictures, 4)
-    for number in range(49):
-        y, x = divmod(number, 7)
-        square = pictures[:, 4 * y : 4 * y + 4, 4 * x : 4 * x + 4]
+    patches = split_patches(pictures, 7)
+    for number in range(16):
+        y, x = divmod(number, 4)
+        square = pictures[:, 7 * y : 7 * y + 7, 7 * x : 7 * x + 7]
         assert torch.equal(patches[:, number], square.flatten(1))
-    assert torch.equal(join_patches(patches, 4), pictures)
+    assert torch.equal(join_patches(patches, 7), pictures)
 
 
 def test_without_positions_the_order_of_the_patches_changes_no_score(network, pictures):
-    order = torch.randperm(49, generator=torch.Generator().manual_seed(2))
-    shuffled = join_patches(split_patches(pictures, 4)[:, order], 4)
+    order = torch.randperm(16, generator=torch.Generator().manual_seed(2))
+    shuffled = join_patches(split_patches(pictures, 7)[:, order], 7)
     off = NetworkChanges(WhatIf(positions="off"))
     scores, others = (network(some, changes=off) for some in (pictures, shuffled))
     torch.testing.assert_close(scores, others, atol=1e-5, rtol=1e-4)
@@ -55,21 +55,21 @@ def test_without_positions_the_order_of_the_patches_changes_no_score(network, pi
 
 def test_a_hidden_patch_changes_as_if_it_were_not_there(network, pictures):
     """Whatever is painted there, nothing attends to it."""
-    hidden = torch.zeros(3, 49, dtype=torch.bool)
-    hidden[:, [3, 20]] = True
-    patches = split_patches(pictures, 4).clone()
-    patches[:, [3, 20]] = 1.0
-    painted = join_patches(patches, 4)
+    hidden = torch.zeros(3, 16, dtype=torch.bool)
+    hidden[:, [3, 9]] = True
+    patches = split_patches(pictures, 7).clone()
+    patches[:, [3, 9]] = 1.0
+    painted = join_patches(patches, 7)
     torch.testing.assert_close(network(pictures, hidden), network(painted, hidden))
     weights = weights_of(network, pictures, hidden)
-    assert (weights[..., [4, 21]] == 0).all()
+    assert (weights[..., [4, 10]] == 0).all()
     torch.testing.assert_close(weights.sum(-1), torch.ones(weights.shape[:-1]))
 
 
 def test_it_is_the_transformer_of_torch(network, pictures):
     """Our weights, copied into torch's own layers, give the same scores."""
     config = network.config
-    x = network.of_patch(split_patches(pictures, 4)) + network.positions
+    x = network.of_patch(split_patches(pictures, 7)) + network.positions
     x = torch.cat([network.cls.expand(3, 1, -1), x], 1)
     for ours in network.encoder:
         layer = torch.nn.TransformerEncoderLayer(
