@@ -16,11 +16,8 @@ ALLOWED = {
     "models.networks.attention.SCORES": "a config.json names its keys, as ARCHITECTURE.md says",
     **dict.fromkeys(
         (
-            *(f"models.scenes.{name}" for name in ("COLOURS", "MOST", "parse_scene", "written")),
-            *(
-                f"models.scenes.measuring.{name}"
-                for name in ("CAPTIONERS", "SETS", "is_right", "weight_by_cell")
-            ),
+            *(f"models.scenes.{name}" for name in ("COLOURS", "MOST", "card", "parse_scene")),
+            *(f"models.scenes.{name}" for name in ("written", "captioning.caption")),
         ),
         "the page of captions uses it, which follows",
     ),

@@ -5,6 +5,7 @@ The networks are `models.networks.captioners`; `models.scenes.captioning` loads 
 
 import functools
 import json
+import math
 import re
 import zlib
 from collections.abc import Sequence
@@ -42,6 +43,8 @@ _LEFT_OUT_PAIRS = {
     ("blue", "star"),
 }
 _LEFT_OUT_COUNTS = {(3, "cat"), (2, "boat"), (4, "square")}
+CAPTIONERS = "lstm", "transformer"
+SETS = "new", "pairs", "counts"  # of held-out scenes
 _NOTHING = ("nothing",)
 _NEAR = 0.5  # cells: by less than this nothing is left of or above another
 VOCABULARY = (
@@ -96,6 +99,17 @@ class _Group(NamedTuple):
         return _COUNTS[count - 1], self.colour, self.kind + "s" * (count > 1)
 
     @property
+    def is_left_out_pair(self) -> bool:
+        """Whether no training scene has a thing of this kind in this colour."""
+        return (self.colour, self.kind) in _LEFT_OUT_PAIRS
+
+    @property
+    def is_left_out_count(self) -> bool:
+        """Whether no training scene has so many of this kind alike."""
+        count = len(self.cells)
+        return count > _MOST_LEARNT or (count, self.kind) in _LEFT_OUT_COUNTS
+
+    @property
     def centre(self) -> np.ndarray:
         """The mean place of its things: column, row."""
         cells = np.array(self.cells)
@@ -124,7 +138,10 @@ class Scene:
     @property
     def is_held_out(self) -> bool:
         """Whether a scene, if it has no combination that is left out, is kept from training."""
-        return zlib.crc32(", ".join(sorted(map(str, self.things))).encode()) % 10 == 0
+        return (
+            bool(self.things)
+            and zlib.crc32(", ".join(sorted(map(str, self.things))).encode()) % 10 == 0
+        )
 
     @functools.cached_property
     def groups(self) -> list[_Group]:
@@ -216,6 +233,33 @@ def parse_scene(text: str) -> Scene:
     return Scene(tuple(things))
 
 
+@dataclass(frozen=True)
+class Caption:
+    """What a network wrote of a scene, and where it looked for each word and for the end."""
+
+    scene: Scene
+    words: tuple[str, ...]
+    probabilities: np.ndarray  # [word + 1]
+    weights: np.ndarray  # [layer, head, word + 1, position], rows of the picture one after another
+
+    @property
+    def is_right(self) -> bool:
+        return self.words in self.scene.sentences
+
+    @property
+    def gaze(self) -> np.ndarray:
+        """The mean weights of all heads of all layers, `[word + 1, position]`."""
+        mean: np.ndarray = self.weights.mean((0, 1))
+        return mean
+
+    @property
+    def gaze_by_cell(self) -> np.ndarray:
+        """The same summed over the positions of each cell, `[word + 1, cell]`."""
+        fine = math.isqrt(self.weights.shape[-1]) // SIDE
+        parts = self.gaze.reshape(-1, SIDE, fine, SIDE, fine)
+        return parts.sum((2, 4)).reshape(-1, SIDE * SIDE)
+
+
 def written(words: Sequence[str]) -> str:
     """Return words as a sentence."""
     return " ".join(words).replace(" ,", ",")
@@ -224,23 +268,15 @@ def written(words: Sequence[str]) -> str:
 # --- scenes at random -----------------------------------------------------------------------------
 
 
-def has_left_out_pair(scene: Scene) -> bool:
-    return any((group.colour, group.kind) in _LEFT_OUT_PAIRS for group in scene.groups)
-
-
-def has_left_out_count(scene: Scene) -> bool:
-    return any((len(group.cells), group.kind) in _LEFT_OUT_COUNTS for group in scene.groups)
-
-
-def random_scene(random: np.random.Generator) -> Scene:
+def _random_scene(random: np.random.Generator) -> Scene:
     """Draw a scene of up to three groups, of things that mostly stand near each other."""
     free = np.ones(SIDE * SIDE, bool)
     columns, rows = np.arange(SIDE * SIDE) % SIDE, np.arange(SIDE * SIDE) // SIDE
     things: list[_Thing] = []
     alike: set[tuple[str, str]] = set()
-    for _ in range(np.searchsorted((0.01, 0.25, 0.75), random.random())):
+    for _ in range(np.searchsorted((0.01, 0.35, 0.9), random.random())):
         pair = _named(1 + int(random.integers(len(KINDS) * len(COLOURS))))
-        count = 1 + np.searchsorted((0.4, 0.65, 0.85), random.random())
+        count = 1 + np.searchsorted((0.5, 0.75, 0.9), random.random())
         if pair in alike or len(things) + count > MOST:
             continue
         alike.add(pair)
@@ -260,13 +296,15 @@ def held_out_scenes(kind: str, count: int, seed: int = 1) -> list[Scene]:
     `kind` is "new" (of combinations that training has), "pairs" or "counts" (of those left out).
     """
     random = np.random.default_rng(seed)
-    scenes: list[Scene] = []
+    scenes: dict[str, Scene] = {}  # each once
     while len(scenes) < count:
-        scene = random_scene(random)
-        left_out = has_left_out_pair(scene), has_left_out_count(scene)
-        if left_out == (kind == "pairs", kind == "counts") and (kind != "new" or scene.is_held_out):
-            scenes.append(scene)
-    return scenes
+        scene = _random_scene(random)
+        pair = any(group.is_left_out_pair for group in scene.groups)
+        number = any(group.is_left_out_count for group in scene.groups)
+        is_of_kind = (pair, number) == (kind == "pairs", kind == "counts")
+        if is_of_kind and (kind != "new" or scene.is_held_out):
+            scenes.setdefault(str(scene), scene)
+    return [*scenes.values()]
 
 
 @functools.cache

@@ -2,7 +2,6 @@
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,27 +13,13 @@ from ..networks.recorder import Recording
 from ..networks.transformer import TransformerConfig
 from ..request import WEIGHTS_ONLY
 from ..store.weights import read_weights
-from . import BEGIN, END, FOLDER, PADDING, VOCABULARY, Scene, draw
+from . import BEGIN, CAPTIONERS, END, FOLDER, PADDING, VOCABULARY, Caption, Scene, draw
 
 _LONGEST = 32  # words of a caption
 Captioner = AttendingLSTM | SceneTransformer
 
 
-@dataclass(frozen=True)
-class Caption:
-    """What a network wrote, and where it looked for each word and for the end."""
-
-    words: tuple[str, ...]
-    probabilities: np.ndarray  # [word + 1]
-    weights: np.ndarray  # [layer, head, word + 1, position], rows of the picture one after another
-
-    @property
-    def gaze(self) -> np.ndarray:
-        """The mean weights of all heads of all layers, `[word + 1, position]`."""
-        return self.weights.mean((0, 1))
-
-
-def build(name: str) -> Captioner:
+def _build(name: str) -> Captioner:
     """Build a network with random weights: "lstm" or "transformer"."""
     if name == "lstm":
         return AttendingLSTM(AttendingConfig(len(VOCABULARY)))
@@ -44,7 +29,7 @@ def build(name: str) -> Captioner:
 @functools.cache
 def load_captioner(name: str) -> Captioner:
     """Load a network that comes with the app."""
-    network = build(name)
+    network = _build(name)
     weights = read_weights((FOLDER / f"{name}.safetensors").read_bytes())
     network.load_state_dict({key: weight.float() for key, weight in weights.items()})
     return network.eval()
@@ -87,6 +72,11 @@ def follow(
     shares = shares.gather(-1, ids[:, 1:, None])[..., 0].numpy()  # [scene, word]
     weights = torch.stack([step.weights for step in recording.attention["cross"]], 1).numpy()
     return [
-        Caption(words, shares[place, : len(words) + 1], weights[place, :, :, : len(words) + 1])
-        for place, words in enumerate(captions)
+        Caption(scene, words, share[: len(words) + 1], weight[:, :, : len(words) + 1])
+        for scene, words, share, weight in zip(scenes, captions, shares, weights, strict=True)
     ]
+
+
+def caption(scene: Scene) -> dict[str, Caption]:
+    """Return the caption of each network, by its name."""
+    return {name: write(load_captioner(name), [scene])[0] for name in CAPTIONERS}

@@ -10,46 +10,31 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from . import FOLDER, KINDS, SIDE, Scene, card, held_out_scenes
-from .captioning import Caption, Captioner, follow, load_captioner, write
+from . import CAPTIONERS, FOLDER, KINDS, SETS, SIDE, Caption, card, held_out_scenes
+from .captioning import Captioner, follow, load_captioner, write
 
-CAPTIONERS = "lstm", "transformer"
-SETS = "new", "pairs", "counts"
 _MOST_MISTAKES = 12  # of a set, in the order in which the scenes are drawn
 
 
-def weight_by_cell(gaze: np.ndarray) -> np.ndarray:
-    """Sum weights `[word, position]` over the positions of each cell, `[word, cell]`."""
-    fine = int(gaze.shape[1] ** 0.5) // SIDE
-    parts = gaze.reshape(len(gaze), SIDE, fine, SIDE, fine)
-    return parts.sum((2, 4)).reshape(len(gaze), SIDE * SIDE)
-
-
-def is_right(scene: Scene, caption: Caption) -> bool:
-    return caption.words in scene.sentences
-
-
-def _gazes(
-    network: Captioner, scenes: Sequence[Scene], captions: Sequence[Caption]
-) -> list[tuple[float, float, float]]:
+def _gazes(network: Captioner, captions: Sequence[Caption]) -> list[tuple[float, float, float]]:
     """Return for each thing named in right captions the weight on it at the word of its kind.
 
     Then the share of the area that it has, and the weight on the same cells when the network reads
     the same caption of the scene without the thing.
     """
     places, without = [], []
-    for scene, caption in zip(scenes, captions, strict=True):
-        if is_right(scene, caption):
+    for caption in captions:
+        if caption.is_right:
             names = [place for place, word in enumerate(caption.words) if _is_kind(word)]
-            for place, group in zip(names, scene.groups, strict=True):
+            for place, group in zip(names, caption.scene.groups, strict=True):
                 places.append((caption, place, [*group.cells]))
-                without.append(scene.without(group))
+                without.append(caption.scene.without(group))
     empty = follow(network, without, [caption.words for caption, _, _ in places])
     return [
         (
-            float(weight_by_cell(caption.gaze)[place, cells].sum()),
+            float(caption.gaze_by_cell[place, cells].sum()),
             len(cells) / SIDE**2,
-            float(weight_by_cell(other.gaze)[place, cells].sum()),
+            float(other.gaze_by_cell[place, cells].sum()),
         )
         for (caption, place, cells), other in zip(places, empty, strict=True)
     ]
@@ -69,11 +54,11 @@ def _measure(count: int) -> dict[str, dict]:
         for name in CAPTIONERS:
             network = load_captioner(name)
             captions = write(network, scenes)
-            rights = [is_right(*both) for both in zip(scenes, captions, strict=True)]
+            rights = [caption.is_right for caption in captions]
             right[name][kind] = [sum(rights), count]
             wrong |= ~np.array(rights)
             if kind == "new":
-                values = np.array(_gazes(network, scenes, captions))
+                values = np.array(_gazes(network, captions))
                 means = [round(float(mean), 4) for mean in values.mean(0)]
                 gaze[name] = dict(zip(("weight", "area", "without"), means), things=len(values))
         mistakes[kind] = [str(scenes[place]) for place in np.flatnonzero(wrong)[:_MOST_MISTAKES]]

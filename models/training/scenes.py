@@ -18,24 +18,23 @@ from ..scenes import (
     PADDING,
     VOCABULARY,
     Scene,
+    _random_scene,
     draw,
-    has_left_out_count,
-    has_left_out_pair,
-    random_scene,
 )
-from ..scenes.captioning import build
-from ..store.weights import pack_weights
+from ..scenes.captioning import _build
+from ..store.weights import pack_weights, read_weights
 
 
 def _is_trained_on(scene: Scene) -> bool:
-    return not (scene.is_held_out or has_left_out_pair(scene) or has_left_out_count(scene))
+    left_out = (group.is_left_out_pair or group.is_left_out_count for group in scene.groups)
+    return not (scene.is_held_out or any(left_out))
 
 
 def _batch(random: np.random.Generator, size: int) -> tuple[torch.Tensor, torch.Tensor]:
     """Draw pictures, and a right sentence of each as ids `[batch, position]`."""
     scenes: list[Scene] = []
     while len(scenes) < size:
-        scene = random_scene(random)
+        scene = _random_scene(random)
         if _is_trained_on(scene):
             scenes.append(scene)
     rows = []
@@ -56,11 +55,16 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--seed", type=int, default=2015)
+    parser.add_argument("--start", type=Path, help="weights to begin with")
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     torch.set_num_threads(1)
     random = np.random.default_rng([options.seed, 7])
-    network = build(options.name).train()
+    network = _build(options.name).train()
+    if options.start:
+        weights = read_weights(options.start.read_bytes())
+        weights.pop("reader.positions", None)  # learnt in an earlier version
+        network.load_state_dict({name: weight.float() for name, weight in weights.items()})
     in_half = torch.autocast("cpu", torch.bfloat16)
     network.reader.forward = in_half(network.reader.forward)  # type: ignore[method-assign]
     optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=0.01)
@@ -82,7 +86,7 @@ def main() -> None:
         mean += (loss.item() - mean) * (1 / update if update < 100 else 0.01)
         if update % 100 == 0:
             print(f"{update} {mean:.4f} {time.monotonic() - start:.0f} s", flush=True)
-        if update % 1000 == 0 or update == options.updates:
+        if update % 500 == 0 or update == options.updates:
             options.to.mkdir(parents=True, exist_ok=True)
             write_whole(
                 {options.to / f"{options.name}.safetensors": pack_weights(network.state_dict(), 8)}
