@@ -22,8 +22,9 @@ from .trace import Trace
 if TYPE_CHECKING:
     from .answers.base import Model
 
-# Models that the page which needs them loads by name; no list has them. They read characters.
-APART = ("char-lstm", "code-lstm")
+# Models that the page which needs them loads by name; no list has them. Two read characters, one
+# several languages.
+APART = ("char-lstm", "code-lstm", "languages")
 _loaded: dict[tuple[str, str], "Model"] = {}  # by name and device
 # One lock per model, so that a download does not block loading another model.
 _locks: dict[tuple[str, str], threading.Lock] = {}

@@ -29,7 +29,8 @@ MARKS = (FIRST, SEPARATOR, MASK)
 
 # One alternative per kind of word, tried in this order. A space belongs to the word after it.
 WORDS = r"""(?x)
-  [ ]?(?i:aujourd['’]hui)
+  [ ]?<2(?:de|en|fr)>                  # a tag: the language to write
+| [ ]?(?i:aujourd['’]hui)
 | (?i:n['’]t)(?!\p{L})                                  # do|n't, ca|n't
 | ['’](?i:s|m|d|re|ve|ll)(?!\p{L})                      # Tom|'s, I|'m
 | [ ]?(?i:(?:jus|lors|puis|quoi|quel|pres)?qu|[cdjlmnst])['’](?=\p{L})   # l'|herbe, qu'|il

@@ -52,6 +52,18 @@ def read_pairs(path: Path) -> list[Pair]:
 
     Raises UserError if the file is missing, damaged or empty, or a line does not have two fields.
     """
+    rows = read_rows(path)
+    for number, row in enumerate(rows, start=1):
+        if len(row) != 2:
+            raise UserError(
+                f"Line {number} of {path} has {len(row)} fields; it needs two, English and "
+                f"French, with a tab between."
+            )
+    return [Pair(*row) for row in rows]
+
+
+def read_rows(path: Path) -> list[list[str]]:
+    """Read the fields of each line of a tab-separated file; raises UserError as `read_pairs`."""
     opener = gzip.open if path.suffix == ".gz" else open
     try:
         with opener(path, "rt", encoding="utf-8", newline="\n") as lines:
@@ -64,13 +76,7 @@ def read_pairs(path: Path) -> list[Pair]:
         raise UserError(f"{path} cannot be read ({error}). Fetch or write it again.") from error
     if not rows:
         raise UserError(f"{path} is empty; it needs lines of English, a tab and French.")
-    for number, row in enumerate(rows, start=1):
-        if len(row) != 2:
-            raise UserError(
-                f"Line {number} of {path} has {len(row)} fields; it needs two, English and "
-                f"French, with a tab between."
-            )
-    return [Pair(*row) for row in rows]
+    return rows
 
 
 def listed_sentences() -> list[str]:
@@ -91,8 +97,13 @@ def clean(pair: Pair) -> Pair:
 
     For training; test files are scored unchanged.
     """
-    source, target = (html.unescape(side).translate(SPACES) for side in (pair.source, pair.target))
-    return Pair(source, _TIGHT_SIGN.sub(r" \1", target.replace("’", "'")))
+    return Pair(clean_text(pair.source), clean_text(pair.target, "fr"))
+
+
+def clean_text(text: str, language: str = "") -> str:
+    """Return a text of a pair in the typography of `clean`."""
+    text = html.unescape(text).translate(SPACES)
+    return _TIGHT_SIGN.sub(r" \1", text.replace("’", "'")) if language == "fr" else text
 
 
 Variation = Callable[[Pair, Random], tuple[list[int], list[int]]]  # to ids without marks

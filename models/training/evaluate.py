@@ -30,8 +30,9 @@ from ..registry import check_name
 from ..store import checkpoint
 from ..store.device import pick_device
 from .data import read_pairs
-from .model_card import model_card
-from .recipes import FAR_FILES
+from .evaluate_languages import evaluate_languages
+from .model_card import languages_card, model_card
+from .recipes import FAR_FILES, RECIPES
 from .score import bleu, chrf, corpus_bleu, group_references
 
 _SAMPLES = 12
@@ -174,6 +175,15 @@ def _score_by_length(translated: list[dict], cased: bool = False) -> dict[str, l
     return scores
 
 
+def _write_languages_card(folder: Path, figures: dict) -> None:
+    """Write the figures of a network of several languages into `card.json` and `README.md`."""
+    card = checkpoint.sealed(json.loads((folder / "card.json").read_text(encoding="utf-8")), folder)
+    card |= figures
+    megabytes = (folder / "weights.safetensors").stat().st_size / 1e6
+    readme = languages_card(card, megabytes).encode()
+    write_whole({folder / "card.json": checkpoint.as_json(card), folder / "README.md": readme})
+
+
 def _write_card(
     folder: Path,
     figures: dict[str, dict],
@@ -249,6 +259,13 @@ def main(arguments: list[str] | None = None) -> None:
             model.translate = lambda sentences: [  # type: ignore[method-assign]
                 _beam_search(model, sentence, options.beam) for sentence in sentences
             ]
+        if options.name in RECIPES and RECIPES[options.name].task == "languages":
+            assert isinstance(model, TranslationModel)
+            languages = evaluate_languages(model, options.data[0])
+            print(json.dumps(languages, indent=None if options.json else 2, ensure_ascii=False))
+            if options.write_card:
+                _write_languages_card(folder, languages)
+            return
         show = (lambda line: None) if options.json else print
         figures, translated = _evaluate(model, options.data, show, options.quiet, options.cased)
         translated = [sentence for sentence in translated if sentence["file"] not in _FAR]

@@ -1,5 +1,6 @@
 """Render the card of a checkpoint as Markdown."""
 
+from ..answers.languages import LANGUAGES
 from ..cards import rounds_of
 from .recipes import RECIPES
 
@@ -219,6 +220,67 @@ It learnt from {_describe_data(card)}, and knows their words only. It learnt to 
 write at most {sizes["max_length"] - 1} tokens, one sentence at a time, \
 and takes the most probable word each time (greedy): it cannot take a word
 back. It is made for looking at attention, not for relying on its translations.
+"""
+
+
+def languages_card(card: dict, megabytes: float) -> str:
+    """Render the `card.json` of a network of three languages as Markdown."""
+    count = card["sentences"]
+    rows = [
+        (
+            name.replace("-", " → "),
+            f"{figure['bleu']:.2f} ({figure['low']:.2f} – {figure['high']:.2f})",
+            f"{figure['shuffled']:.2f}",
+            *(f"{figure['languages'][language] / count:.1%}" for language in LANGUAGES),
+        )
+        for name, figure in card["directions"].items()
+    ]
+    header = ("direction", "BLEU (95 %)", "shuffled references", *LANGUAGES)
+    known = ", ".join(f"{name} {right / count:.1%}" for name, right in card["identified"].items())
+    near = [(name, f"{right / count:.1%}") for name, right in card["nearest"].items()]
+    samples = [(*sample.values(),) for sample in card["samples"]]
+    return f"""# {card["name"]}: German, English and French
+
+Written by `python -m models.training.evaluate {card["name"]} --data {card["test_file"]} \
+--write-card` from `card.json`.
+
+It learnt German ↔ English and English ↔ French by tags (Johnson et al. 2017). No German sentence \
+stood beside a French one: both stood beside the same English captions. Of each language, every \
+{RECIPES[card["name"]].copies}th sentence was also to be written again from 85 % of its words.
+
+## Size
+
+{card["weights"]:,} weights, {megabytes:.1f} MB.
+
+{_table(("size", "value"), [*card["architecture"].items()])}
+
+## How well it translates
+
+{count:,} captions, greedy decoding, BLEU (lowercase, 13a tokens) by sacrebleu with one reference. \
+The last columns are the languages of what it writes, by py3langid, which names these shares of \
+the human sentences right: {known}.
+
+{_table(header, rows)}
+
+## Sentences in one space
+
+Captions to whose mean encoder state that of their translation is the nearest of {count:,}, by \
+cosine; chance is {1 / count:.1%}.
+
+{_table(("languages", "share"), near)}
+
+## Samples
+
+From evenly spaced places of the file, not chosen.
+
+{_table((*LANGUAGES, "de → fr", "de → en → fr"), samples)}
+
+{_describe_training(card)}
+
+## Limits
+
+It learnt from image captions, and knows their words only. It is made for looking at what a \
+network does with a pair of languages that it never saw, not for relying on its translations.
 """
 
 

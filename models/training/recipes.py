@@ -66,6 +66,7 @@ class Recipe:
     merge_dropout: float = 0.0
     dropout: float | None = None  # while training; None: that of the sizes
     exchange: float = 0.0  # share of the pairs whose copied names and years are exchanged
+    copies: int = 0  # of several languages, also copy every n-th sentence of each; 0: none
     clip: float | None = None  # largest norm of the whole gradient (Pascanu et al. 2013)
     updates: int = 20_000
     # The last sets of weights to average. After a cooldown one is better than the mean of several.
@@ -173,6 +174,32 @@ RECIPES = {
         merge_dropout=0.1,
         exchange=0.2,
         updates=7000,
+    ),
+    # Captions in three languages, told by a tag which to write; no German beside French.
+    "languages": Recipe(
+        "transformer",
+        {
+            "vocabulary_size": 5000,
+            "d_model": 192,
+            "d_ff": 512,
+            "n_heads": 4,
+            "n_layers": 3,
+            "dropout": 0.0,
+            "max_length": 128,
+        },
+        files={"multi30k.train.en-de.tsv.gz": 1, "multi30k.train.en-fr.tsv.gz": 1},
+        extra_files={},
+        corpus=0,
+        cooldown_corpus=0,
+        validation_files=("multi30k.val.en-de.tsv.gz", "multi30k.val.en-fr.tsv.gz"),
+        validate_on=40,
+        batch_tokens=2500,
+        warm_up=200,
+        rate=2e-3,
+        copies=4,
+        updates=4000,
+        task="languages",
+        licences={"multi30k": _LICENCES["multi30k"]},
     ),
     # Half the layers: only its position table is used.
     "transformer-learned": Recipe(

@@ -8,11 +8,13 @@ from typing import Protocol
 import torch
 
 from ..answers.decoding import translate
+from ..answers.languages import NEVER_TRAINED, TRAINED, tagged
 from ..store.tokenizer import Tokenizer
 from .batches import Rows
 from .copying import Exchange
 from .data import Batches, Pair, Variation, read_pairs
 from .language import BothWaysTask, CharacterTask, LanguageTask
+from .languages import drop_words, read_columns, training_directions
 from .masked import MaskedTask
 from .mixture import sample_evenly, training_pairs
 from .recipes import Recipe
@@ -103,12 +105,43 @@ class _TranslationTask:
         return {name: round(bleu(greedy, pairs)[0], 2) for name, pairs in self.sets.items()}
 
 
+class _LanguagesTask(_TranslationTask):
+    """Several languages by one network, which a tag before the sentence tells what to write."""
+
+    def __init__(self, recipe: Recipe, data: Path):
+        self.recipe, self.passes = recipe, recipe.files
+        self.pairs = training_directions(data, recipe.files, recipe.copies)[:: recipe.thin]
+        texts: dict[str, list[str]] = {}
+        for file in recipe.validation_files:
+            texts |= read_columns(data / file)
+        self.sets = {}
+        for source, target in (*TRAINED, *NEVER_TRAINED):
+            rows = zip(texts[source], texts[target])
+            pairs = [Pair(tagged(first, target), second) for first, second in rows]
+            self.sets[f"{source}-{target}"] = sample_evenly(pairs, recipe.validate_on)
+
+    def batches(self, tokenizer: Tokenizer, cooling: bool = False) -> Batches:
+        recipe = self.recipe
+        return Batches(
+            self.pairs, tokenizer, recipe.batch_tokens, recipe.seed, vary=self.variation(tokenizer)
+        )
+
+    def variation(self, tokenizer: Tokenizer) -> Variation:
+        """Return what drops words from a sentence that is to be copied."""
+
+        def vary(pair: Pair, draw: Random) -> tuple[list[int], list[int]]:
+            return tokenizer.encode(drop_words(pair, draw)), tokenizer.encode(pair.target)
+
+        return vary
+
+
 _TASKS: dict[str, Callable[[Recipe, Path], Task]] = {
     "translation": _TranslationTask,
     "language": LanguageTask,
     "both ways": BothWaysTask,
     "characters": CharacterTask,
     "masked": MaskedTask,
+    "languages": _LanguagesTask,
 }
 
 

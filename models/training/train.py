@@ -314,7 +314,7 @@ def main(arguments: list[str] | None = None) -> None:
     cooldown = 2 * updates // 5 if options.cooldown is None else options.cooldown
     folder = options.run or Path("runs") / (options.name + "-smoke" * options.smoke)
     try:
-        find = find_folder if recipe.task == "translation" else find_text_folder
+        find = find_folder if recipe.task in ("translation", "languages") else find_text_folder
         data = find([*recipe.files, *recipe.validation_files], options.data)
         made = _train(
             options.name,

@@ -19,4 +19,4 @@ def share_interval(right: int, count: int) -> Interval:
     share, square = right / count, _QUANTILE**2 / count
     middle = (share + square / 2) / (1 + square)
     half = _QUANTILE / (1 + square) * math.sqrt(share * (1 - share) / count + square / count / 4)
-    return Interval(share, middle - half, middle + half)
+    return Interval(share, max(0.0, middle - half), min(1.0, middle + half))

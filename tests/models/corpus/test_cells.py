@@ -161,6 +161,6 @@ def test_the_cell_of_brackets_within_brackets_passes_on_code_read_again():
 
 
 def test_no_list_of_models_has_the_one_that_reads_characters():
-    assert (BOOKS, CODE) == models.APART
+    assert {BOOKS, CODE} < {*models.APART}
     assert not {BOOKS, CODE} & {*models.available(), *models.shipped_for("causal-lm")}
     assert models.shipped_for("causal-lm")[0] == "gpt"

@@ -31,6 +31,36 @@ WHOM = {
 }
 
 
+# Word by word, for the network of three languages.
+GERMAN = {
+    "the dog": "der Hund",
+    "the cat": "die Katze",
+    "the boy": "der Junge",
+    "the man": "der Mann",
+    "Tom": "der Tom",
+    "my sister": "die Schwester",
+    "sees": "sieht",
+    "likes": "mag",
+    "follows": "folgt",
+    "hears": "hört",
+    "knows": "kennt",
+    "the house": "das Haus",
+    "the car": "das Auto",
+    "a friend": "ein Freund",
+    "the big tree": "der große Baum",
+    "a girl": "ein Mädchen",
+    "the red flower": "die rote Blume",
+    "the old road": "die alte Straße",
+}
+
+
+def german(english: str) -> str:
+    """Translate a sentence of the grammar."""
+    for phrase, words in GERMAN.items():
+        english = english.replace(phrase, words)
+    return english
+
+
 def grammar() -> list[tuple[str, str]]:
     """All 210 sentences, English and French, in a fixed order."""
     return [
@@ -67,6 +97,10 @@ def data(tmp_path_factory):
         [(a, c) for a, b in kept for c in (b, b.replace(".", " !"))],
     )
     write_pairs(folder / "multi30k.val.en-fr.tsv.gz", kept)
+    for part, some in ("train", learnt[1::2]), ("val", kept):
+        write_pairs(folder / f"multi30k.{part}.en-de.tsv.gz", [(a, german(a)) for a, _ in some])
+    rows = [(a, f"{b}\t{german(a)}") for a, b in kept]
+    write_pairs(folder / "multi30k.test.en-fr-de.tsv.gz", rows)
     english = [source[0].upper() + source[1:] for source, _ in learnt]
     paragraphs = [" ".join(two) for two in zip(english[::2], english[1::2])]  # 94 paragraphs
     titles = ["The House (1)"] * 60 + ["The Road (2)"] * 34
