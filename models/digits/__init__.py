@@ -20,6 +20,8 @@ SIZE, PATCH = 28, 7  # pixels of a picture and of a patch, on each side
 GRID = SIZE // PATCH  # patches on each side
 LAYERS, HEADS = 3, 4  # of the transformer
 PEN = 2.4  # pixels: the width of a stroke
+INNER = 20  # pixels of the longer side of a drawing in its picture, between the pen's centres
+LEAST_SQUARE = 16  # places: a dot is no large blot
 STEPS = 64  # places of a point of a stroke, in each direction
 MOST_POINTS = 400
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -62,7 +64,28 @@ def write_strokes(strokes: Iterable[Stroke]) -> str:
     return ".".join("".join(_LETTERS[x] + _LETTERS[y] for x, y in stroke) for stroke in strokes)
 
 
-def rasterise(strokes: Iterable[Sequence[Sequence[float]]], pen: float = PEN) -> np.ndarray:
+def square_around(points: np.ndarray) -> tuple[np.ndarray, float]:
+    """Return the corner (x, y) and the side of the square that is read of points `[point, (x, y)]`.
+
+    The drawing is in its middle and fills a fixed part of it, as in MNIST.
+    """
+    least, most = points.min(0), points.max(0)
+    side = max(float(LEAST_SQUARE), float((most - least).max()) * SIZE / INNER)
+    return (least + most) / 2 - side / 2, side
+
+
+def paint(strokes: Iterable[Stroke]) -> np.ndarray:
+    """Paint the square around strokes: ink `[y, x]`, 0 to 1."""
+    arrays = [np.array(stroke, np.float32) for stroke in strokes]
+    if not arrays:
+        return np.zeros((SIZE, SIZE), np.float32)
+    corner, side = square_around(np.concatenate(arrays))
+    return rasterise([(points - corner) / side * STEPS - 0.5 for points in arrays])
+
+
+def rasterise(
+    strokes: Iterable[Sequence[Sequence[float]] | np.ndarray], pen: float = PEN
+) -> np.ndarray:
     """Paint strokes of points (x, y) from 0 to STEPS - 1 with a round pen: ink `[y, x]`, 0 to 1."""
     centres = np.arange(SIZE, dtype=np.float32) + 0.5
     pixels = np.stack(np.meshgrid(centres, centres), -1).reshape(-1, 1, 2)  # [pixel, 1, (x, y)]

@@ -3,7 +3,7 @@
     python -m models.training.digits transformer convolution curves --to models/digits
 
 Sources: scikit-learn's digits (8 x 8 pixels, written by hand), digits of fonts under
-/usr/share/fonts, and strokes of the Hershey fonts, all with random slant, size, width and place.
+/usr/share/fonts, and strokes of the Hershey fonts, all with random slant, width and form.
 One thread; the seed fixes the data and the weights. Needs Pillow, scikit-learn, and the Debian
 packages of `_PACKAGES`.
 """
@@ -22,7 +22,7 @@ from PIL import Image, ImageDraw, ImageFont
 from sklearn.datasets import load_digits
 from torch import Tensor, nn
 
-from ..digits import SIZE, STEPS, rasterise
+from ..digits import INNER, SIZE, STEPS, rasterise, square_around
 from ..networks.convolution import Convolution, ConvolutionConfig
 from ..networks.vision_transformer import (
     VisionTransformer,
@@ -202,7 +202,7 @@ def _hand_strokes() -> list[tuple[int, list[np.ndarray]]]:
 
 def _affine(random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """Return a random matrix of size, slant and turn, and a place that keeps the digit inside."""
-    height = random.uniform(0.5, 0.92)
+    height = random.uniform(0.7, 0.9)
     width = height * random.uniform(0.65, 1.15)
     slant, turn = random.uniform(-0.35, 0.35), random.uniform(-0.2, 0.2)
     matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
@@ -233,23 +233,54 @@ def _draw_strokes(strokes: Sequence[np.ndarray], random: np.random.Generator) ->
             + [stroke[-1:]]
         )
         finer = finer + wave(finer) + random.normal(0, 0.006, finer.shape)
-        moved.append(((finer - 0.5) @ matrix.T + centre) * STEPS)
-    return rasterise(moved, pen)
+        moved.append((finer - 0.5) @ matrix.T + centre)
+    corner, side = square_around(np.concatenate(moved) * STEPS)
+    side *= random.uniform(0.93, 1.07)
+    corner = corner + random.uniform(-0.03, 0.03, 2) * side
+    return rasterise([(points * STEPS - corner) / side * STEPS for points in moved], pen)
 
 
 def _deform(pictures: np.ndarray, random: np.random.Generator) -> Tensor:
-    """Deform pictures `[picture, _BASE, _BASE]` to `[picture, SIZE, SIZE]`."""
-    places = (np.arange(SIZE) + 0.5) / SIZE
+    """Deform pictures `[picture, _BASE, _BASE]`, and return the squares around their ink."""
+    places = (np.arange(_BASE) + 0.5) / _BASE
     grid = np.stack(np.meshgrid(places, places), -1)  # [y, x, (x, y)]
-    grids = np.empty((len(pictures), SIZE, SIZE, 2), np.float32)
+    grids = np.empty((len(pictures), _BASE, _BASE, 2), np.float32)
     for number in range(len(pictures)):
         matrix, centre = _affine(random)
         back = (grid - centre) @ np.linalg.inv(matrix).T * (44 / _BASE) + 0.5
         grids[number] = (back + _wave(random)(back)) * 2 - 1
-    smooth = nn.functional.avg_pool2d(torch.tensor(pictures)[:, None], 2, 1, padding=1)
-    return nn.functional.grid_sample(
-        smooth[..., :_BASE, :_BASE], torch.tensor(grids), align_corners=False
-    )[:, 0].clamp(0, 1)
+    deformed = nn.functional.grid_sample(
+        torch.tensor(pictures)[:, None], torch.tensor(grids), align_corners=False
+    )[:, 0]
+    return _cut_squares(deformed, random)
+
+
+def _cut_squares(pictures: Tensor, random: np.random.Generator | None) -> Tensor:
+    """Return the square around the ink of each picture, `[picture, SIZE, SIZE]`.
+
+    Its size and place vary a little where `random` is given.
+    """
+    squares = []
+    for picture in pictures:
+        y, x = (picture > 0.3).nonzero(as_tuple=True)
+        if not len(x):  # too thin: the whole picture
+            y = x = torch.tensor([0, len(picture) - 1])
+        least, most = (
+            torch.stack([x, y]).float() for x, y in ((x.min(), y.min()), (x.max(), y.max()))
+        )
+        side = float((most + 1 - least).max()) * SIZE / (INNER + 2)  # the pen is wider than a line
+        centre = ((least + most + 1) / 2).numpy()
+        if random is not None:
+            side *= random.uniform(0.93, 1.07)
+            centre = centre + random.uniform(-0.03, 0.03, 2) * side
+        # two samples for a pixel, in each direction
+        steps = (np.arange(2 * SIZE) + 0.5) / (2 * SIZE) - 0.5
+        grid = np.stack(np.meshgrid(*(centre[:, None] + steps * side)), -1) / len(picture) * 2 - 1
+        sampled = nn.functional.grid_sample(
+            picture[None, None], torch.tensor(grid, dtype=torch.float32)[None], align_corners=False
+        )
+        squares.append(nn.functional.avg_pool2d(sampled, 2)[0, 0])
+    return torch.stack(squares).clamp(0, 1)
 
 
 def _sample(
@@ -292,10 +323,7 @@ def _make_data(seed: int) -> tuple[_Digits, dict[str, _Digits], dict[str, list[s
     )[shuffled]
     held_out = {
         "written": _Digits(
-            nn.functional.interpolate(
-                torch.tensor(written[held])[:, None], (SIZE, SIZE), mode="area"
-            )[:, 0],
-            torch.tensor(labels[held]),
+            _cut_squares(torch.tensor(written[held]), None), torch.tensor(labels[held])
         ),
         "fonts": _sample(other_fonts, other_labels, _HELD_OUT_EACH, random),
         "strokes": _sample_strokes(other_strokes, _HELD_OUT_EACH, random),
@@ -431,8 +459,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="+", choices=(*_SIZES_OF, "curves"))
     parser.add_argument("--to", type=Path, required=True)
-    parser.add_argument("--updates", type=int, default=4000)
-    parser.add_argument("--curve-updates", type=int, default=600)
+    parser.add_argument("--updates", type=int, default=2500)
+    parser.add_argument("--curve-updates", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     torch.set_num_threads(1)
