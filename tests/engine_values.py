@@ -16,7 +16,7 @@ import torch
 from models import Request, Trace, WhatIf, contributions, load
 from models.answers.decoding import beam
 from models.normalisation import normalise
-from models.request import WEIGHTS_ONLY
+from models.request import PATCH_KINDS, WEIGHTS_ONLY
 from viz.base.examples import EXAMPLES
 
 FOLDER = Path(__file__).parents[1] / "viz/components/tests/python"
@@ -326,6 +326,67 @@ def norms_values() -> dict:
     return {"longest": model().longest, "runs": runs}
 
 
+# Of four to twenty words, each with another in which words differ; GPT continues the first ones.
+OWN = {
+    "transformer": (
+        ("The tall man sleeps.", "The tall woman sleeps."),
+        ("My sister sells old cameras.", "My brother sells old cameras."),
+        ("The white cat chased two frightened mice.", "The black cat chased two frightened mice."),
+        ("We will not visit them on Friday.", "We will not visit them on Monday."),
+        ("He is tired.", "She is tired."),
+        ("Every child in this village knows how to swim in the river.", ""),
+        ("The doctor who lives next door forgot her keys in the red car again.", ""),
+        ("When the storm was over, nobody could find the small boat near the bridge.", ""),
+        ("If you ask the old teacher politely, he will certainly show you the letters from Paris.", ""),
+        (
+            "Yesterday the two girls and their grandmother walked through the dark forest because the "
+            "last bus had already left them.",
+            "",
+        ),
+    ),
+    "gpt": (
+        ("The old man said that", "The old woman said that"),
+        ("He took his hat and", "She took his hat and"),
+        ("Nobody in the little town had ever seen such a", ""),
+    ),
+    "bert": (
+        ("The boy lost [MASK] mother.", "The girl lost [MASK] mother."),
+        ("In the morning the [MASK] went down to the [MASK] with his dog.", ""),
+    ),
+}
+BEST = 5
+HEAD_KINDS = tuple(kind for kind, is_of_head in PATCH_KINDS.items() if is_of_head)
+
+
+def depth_values(every: int = 1) -> dict:
+    """Return the lens of own sentences, and what parts of other sentences' runs move in them."""
+    runs: list[dict] = []
+    for name, pairs in OWN.items():
+        for sentence, other in pairs[::every]:
+            request = Request(name, sentence)
+            for random in (False, True) if len(sentence) < 30 else (False,):
+                lens = model(name).lens(request, BEST, random)
+                runs.append(
+                    {"model": name, "sentence": sentence, "random": random}
+                    | {"read": lens.read, "final": lens.final, "given": lens.prompt_length}
+                    | {"best": [[words[0] for words in layer] for layer in lens.words]}
+                    | {"first": lens.first_layers, "ranks": lens.ranks.ravel().tolist()}
+                    | {"shares": pack(lens.probabilities.ravel()), "final_shares": pack(lens.of_final)}
+                )
+            if not other:
+                continue
+            states = model(name).patch(request, other)
+            heads = {kind: model(name).patch_heads(request, other, kind) for kind in HEAD_KINDS}
+            runs.append(
+                {"model": name, "sentence": sentence, "other": other, "words": states.words}
+                | {"tokens": states.tokens, "other_tokens": states.other_tokens}
+                | {"state": pack(states.differences.T)}
+                | {kind: pack(each.differences) for kind, each in heads.items()}
+                | {"ends": pack([states.own, states.others])}
+            )
+    return {"longest": model().longest, "runs": runs}
+
+
 WIDTH = 4
 LONG = (  # a beam over as many tokens may not repeat itself
     "The young mechanic repaired grandfather's rusty tractor while the neighbours watched "
@@ -358,6 +419,7 @@ def described(request: Request, trace: Trace, stack: str) -> dict:
 
 OTHERS = {
     "beam.json": beam_values,
+    "depth.json": depth_values,
     "norms.json": lambda every=1: norms_values(),
     "gpt.json": gpt_values,
     "bert.json": bert_values,

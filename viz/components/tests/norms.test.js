@@ -2,19 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Continuer } from "../../engine/networks/continuer.js";
-import { Filler } from "../../engine/networks/filler.js";
-import { Translator } from "../../engine/networks/translator.js";
-import { close, filesOf, nameOf, summarise } from "./parity.js";
+import { close, modelOf, nameOf, summarise } from "./parity.js";
 import { pythonValues } from "./python.js";
-
-const ENGINES = { gpt: Continuer, bert: Filler };
-const models = new Map();
-
-function modelOf(name) {
-  if (!models.has(name)) models.set(name, new (ENGINES[name] ?? Translator)(filesOf(name)));
-  return models.get(name);
-}
 
 for (const run of pythonValues("norms.json").runs) {
   test(`norms of ${run.model} agree with Python: ${nameOf(run)}`, () => {

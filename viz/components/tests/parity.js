@@ -2,7 +2,10 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { Continuer } from "../../engine/networks/continuer.js";
+import { Filler } from "../../engine/networks/filler.js";
 import { Kernel } from "../../engine/networks/kernel.js";
+import { Translator } from "../../engine/networks/translator.js";
 
 export const CLOSE = 1e-4; // weights and probabilities
 export const wasm = readFileSync(new URL("../bundles/kernel.wasm", import.meta.url));
@@ -16,6 +19,15 @@ export function filesOf(name, code = wasm) {
     tokenizer: json("tokenizer.json"),
     kernel: Kernel.of(readFileSync(new URL("weights.safetensors", folder)), code),
   };
+}
+
+const ENGINES = { gpt: Continuer, bert: Filler };
+const models = new Map();
+
+// A shipped model, loaded once.
+export function modelOf(name) {
+  if (!models.has(name)) models.set(name, new (ENGINES[name] ?? Translator)(filesOf(name)));
+  return models.get(name);
 }
 
 export const numbers = (text) => {

@@ -4,7 +4,7 @@
 // positions; the input also has the segment of each token, 0 in the first sentence and 1 in the
 // second.
 
-import { Weights, rectify } from "./blocks.js";
+import { Weights, fill, rectify, score } from "./blocks.js";
 import { arrange } from "./positions.js";
 import { EncoderLayer, roomOfLayer } from "./transformer.js";
 
@@ -63,6 +63,11 @@ export class BERT {
     const { x, y } = this;
     const isReadable = ids.map((id) => !changes.paddingMask || id !== this.config.padding_id);
     this.embed(ids, segments, changes.positions);
+    const keep = (layer) => {
+      changes.putIn("encoder", layer, "state", x, 0, ids.length, this.config.d_model);
+      recording.addStates?.("encoder", layer, 0, ids.length, x, this.config.d_model);
+    };
+    keep(0);
     this.encoder.forEach((layer, number) => {
       layer.apply(
         x,
@@ -73,6 +78,7 @@ export class BERT {
         changes.at("encoder", number),
         recording.at("encoder", number),
       );
+      keep(number + 1);
     });
   }
 
@@ -93,18 +99,21 @@ export class BERT {
 
   // The scores of the vocabulary for the word at row `row` of x; [vocabulary].
   logits(row) {
-    const {
-      x,
-      y,
-      embedding,
-      noBias,
-      scores,
-      config: { d_model: dModel },
-    } = this;
-    this.toWord(x.subarray(row * dModel), y, 1);
-    rectify(y, dModel);
-    this.toWordNorm(y, y, 1);
-    this.kernel.linear(y, embedding, noBias, scores, 1);
-    return scores.subarray(0, noBias.length);
+    return score(this, this.wordVectors(this.x.subarray(row * this.config.d_model), 1), 1);
+  }
+
+  // As in Transformer.
+  outputVectors(states) {
+    fill(this.x, states);
+    return this.wordVectors(this.x, states.length);
+  }
+
+  // What the output matrix reads of `rows` rows of x; [row, d_model].
+  wordVectors(x, rows) {
+    const { y, config } = this;
+    this.toWord(x, y, rows);
+    rectify(y, rows * config.d_model);
+    this.toWordNorm(y, y, rows);
+    return y;
   }
 }

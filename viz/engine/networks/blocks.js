@@ -69,6 +69,18 @@ export class Weights {
   }
 }
 
+// The scores of the vocabulary of `rows` vectors, with the embedding of a network as output layer;
+// [row, vocabulary].
+export function score({ kernel, embedding, noBias, scores }, vectors, rows) {
+  kernel.linear(vectors, embedding, noBias, scores, rows);
+  return scores.subarray(0, rows * noBias.length);
+}
+
+// Fill x with states, one after the other.
+export function fill(x, states) {
+  states.forEach((state, row) => x.set(state, row * state.length));
+}
+
 // max(0, x W_1 + b_1) W_2 + b_2 at every position (section 3.3).
 export class FeedForward {
   constructor(weights, name, width, longest) {

@@ -26,7 +26,7 @@ export class Continuer {
   // Throws what Translator's trace throws.
   //
   // Returns { sentence, translation, predicted, decoderInput, choices, finished, promptLength,
-  // weights, norms }: `translation` is the continuation; `predicted` has the tokens of the
+  // written, weights, norms }: `translation` is the continuation; `predicted` has the tokens of the
   // sentence, of which there are `promptLength`, and of the continuation; all else is as in
   // Translator's trace, with the ten best tokens of each place. Only the stack "decoder" has
   // weights.
@@ -67,8 +67,29 @@ export class Continuer {
       choices,
       finished: written.at(-1) === tokenizer.endId,
       promptLength: ids.length,
+      written,
       weights,
       norms: normsOf(network, weights, { decoder: length }, whatIf),
+    };
+  }
+
+  // As Translator's; `written` are the ids of the continuation.
+  again(sentence, written = null) {
+    const { network, tokenizer } = this,
+      ids = this.idsOf(readText(sentence).plain),
+      all = written ? [...ids, ...written] : this.trace(sentence).written,
+      read = [tokenizer.beginId, ...all.slice(0, -1)];
+    const names = read.map((id) => tokenizer.name(id));
+    return {
+      tokens: names.slice(0, ids.length + 1),
+      written: all,
+      given: ids.length,
+      stack: "decoder",
+      places: [...all.keys()],
+      read: names,
+      make: (changes, recording, count = all.length) =>
+        network.read(read.slice(0, count), 0, changes, recording),
+      logits: (place) => network.logits(place, 1),
     };
   }
 

@@ -5,6 +5,7 @@
 import { LONG_SOURCE, SHORTEST_LOOP } from "../constants.js";
 import { changesOf } from "./changes.js";
 import { largestPlaces } from "./probabilities.js";
+import { silent } from "./recording.js";
 
 // The number of tokens after which a translation is cut; no sane one is longer.
 export const longestTranslation = (sourceLength, maxLength) =>
@@ -82,7 +83,6 @@ export function greedy(
 // sequence of four tokens (Paulus et al. 2018). Returns what `greedy` does.
 export function beam(network, source, { beginId, endId }, width, longest) {
   const changes = changesOf({});
-  const silent = { at: () => () => {} };
   const limit = longestTranslation(source.length, longest);
   let going = [{ ids: [], total: 0, kept: null }]; // unfinished translations
   const finished = []; // with their mean log-probability

@@ -84,6 +84,25 @@ export class Filler {
     });
   }
 
+  // As Translator's: nothing is written but a word at the first place of a mask. Throws a Refusal
+  // where there is none.
+  again(sentence) {
+    const { network } = this,
+      { ids, segments, tokens } = this.read(sentence, {}),
+      mask = this.idOf(MASK),
+      places = [...ids.keys()].filter((place) => ids[place] === mask);
+    return {
+      tokens: tokens.map(({ text }) => text),
+      written: [],
+      given: 0,
+      stack: "encoder",
+      places,
+      read: places.map(() => MASK),
+      make: (changes, recording) => network.read(ids, segments, changes, recording),
+      logits: (place) => network.logits(place),
+    };
+  }
+
   // The probability that the second sentence follows the first. Throws a Refusal for a text without
   // two sentences and "[SEP]" between, and what `trace` throws.
   follows(sentence, whatIf = {}) {

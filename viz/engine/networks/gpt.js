@@ -5,7 +5,7 @@
 // is also the output layer.
 
 import { MultiHeadAttention, targetMask } from "./attention.js";
-import { FeedForward, Weights, add } from "./blocks.js";
+import { FeedForward, Weights, add, fill, score } from "./blocks.js";
 import { arrange } from "./positions.js";
 import { roomOfLayer } from "./transformer.js";
 
@@ -29,6 +29,7 @@ class GPTLayer {
     add(x, y, rows * this.width);
     this.feedForwardNorm(x, normed, rows);
     this.feedForward.apply(normed, y, rows);
+    change.putIn("feed_forward", y, start, rows, this.width);
     add(x, y, rows * this.width);
   }
 }
@@ -85,6 +86,11 @@ export class GPT {
     const length = start + ids.length;
     const allowed = (query) => targetMask(query, length, changes.mask, changes.window);
     this.embed(ids, start, changes.positions);
+    const keep = (layer) => {
+      changes.putIn("decoder", layer, "state", x, start, ids.length, this.config.d_model);
+      recording.addStates?.("decoder", layer, start, ids.length, x, this.config.d_model);
+    };
+    keep(0);
     this.layers.forEach((layer, number) => {
       layer.apply(
         x,
@@ -96,14 +102,20 @@ export class GPT {
         changes.at("decoder", number),
         recording.at("decoder", number),
       );
+      keep(number + 1);
     });
     this.norm(x, normed, ids.length);
   }
 
   // The scores of the vocabulary at `rows` rows from `first` on; [row, vocabulary].
   logits(first, rows) {
-    const { normed, embedding, noBias, scores, config } = this;
-    this.kernel.linear(normed.subarray(first * config.d_model), embedding, noBias, scores, rows);
-    return scores.subarray(0, rows * config.vocabulary_size);
+    return score(this, this.normed.subarray(first * this.config.d_model), rows);
+  }
+
+  // As in Transformer.
+  outputVectors(states) {
+    fill(this.x, states);
+    this.norm(this.x, this.normed, states.length);
+    return this.normed;
   }
 }

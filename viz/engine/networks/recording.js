@@ -47,6 +47,9 @@ export class Recording {
   }
 }
 
+// Keeps nothing.
+export const silent = { at: () => () => {} };
+
 function copyRows(kept, start, rows, numbers, width) {
   for (let row = 0; row < rows; row++)
     kept[start + row] = numbers.slice(row * width, (row + 1) * width);

@@ -5,7 +5,7 @@
 
 import { LONGEST } from "../constants.js";
 import { MultiHeadAttention, targetMask } from "./attention.js";
-import { FeedForward, Weights, add } from "./blocks.js";
+import { FeedForward, Weights, add, fill, score } from "./blocks.js";
 import { arrange, sinusoids } from "./positions.js";
 
 export { STACKS, changesOf } from "./changes.js";
@@ -207,8 +207,12 @@ export class Transformer {
 
   // The scores of the vocabulary at `rows` rows of x from `first` on; [row, vocabulary].
   logits(first, rows) {
-    const { x, embedding, noBias, scores, config } = this;
-    this.kernel.linear(x.subarray(first * config.d_model), embedding, noBias, scores, rows);
-    return scores.subarray(0, rows * config.vocabulary_size);
+    return score(this, this.x.subarray(first * this.config.d_model), rows);
+  }
+
+  // What the output layer reads of `states` that leave a layer; [row, d_model].
+  outputVectors(states) {
+    fill(this.x, states);
+    return this.x;
   }
 }

@@ -1,13 +1,14 @@
 // A transformer or a BiLSTM with its tokenizer: a sentence in, its translation and all weights out.
 
-import { EVERY, LONGEST_REREAD, PATCH_KINDS } from "../constants.js";
+import { EVERY, LONGEST_REREAD } from "../constants.js";
 import { BiLSTM } from "./bilstm.js";
-import { changesOf, check, refuseAll, watching } from "./changes.js";
+import { changesOf, check, refuseAll } from "./changes.js";
 import { beam, follow, greedy, rereads } from "./decoding.js";
 import { normalise, readText } from "./normalising.js";
 import { choice } from "./probabilities.js";
 import { locate, readSwapped } from "./reading.js";
 import { normsOf } from "./norms.js";
+import { patchOf, watch } from "./patching.js";
 import { Recording } from "./recording.js";
 import { Refusal } from "./refusal.js";
 import { Tokenizer } from "./tokenizer.js";
@@ -27,11 +28,11 @@ export class Translator {
   // and write a translation or follow `target`. Throws a Refusal for a text that cannot be read
   // and for a change that this sentence does not allow, an Error for a head that does not exist.
   //
-  // Returns { sentence, translation, source, predicted, decoderInput, choices, finished, weights,
-  // norms, scores, states, outputs }: tokens { text, start, end, word } with their spans in the
-  // characters of `sentence` and `translation`; for each token written its probability and the best
-  // tokens; of each stack the weights [layer, head, query, key]; norms are those of normsOf,
-  // scores, states and outputs those of a Recording.
+  // Returns { sentence, translation, source, predicted, decoderInput, choices, finished, written,
+  // weights, norms, scores, states, outputs }: tokens { text, start, end, word } with their spans in
+  // the characters of `sentence` and `translation`; for each token written its probability and the
+  // best tokens, and in `written` its id; of each stack the weights [layer, head, query, key]; norms
+  // are those of normsOf, scores, states and outputs those of a Recording.
   trace(sentence, whatIf = {}, target = null) {
     const {
       tokenizer,
@@ -103,6 +104,7 @@ export class Translator {
       decoderInput: ["<s>", ...predicted.slice(0, -1).map((token) => token.text)],
       choices: choices.slice(0, count),
       finished: written.finished,
+      written: [...written.ids, ...ending],
       weights,
       norms: normsOf(network, weights, keys, whatIf),
       scores: recording.scores,
@@ -121,7 +123,10 @@ export class Translator {
     return patched
       .filter(([, stack]) => ["", "encoder"].includes(stack) === (written === null))
       .flatMap(([other, named, kind, layer, head, there, here]) => {
-        if (!others.has(other)) others.set(other, this.watch(other, written));
+        if (!others.has(other)) {
+          const run = this.again(other, written ?? []);
+          others.set(other, { parts: watch(run), tokens: run.tokens.length });
+        }
         const stack = named || "encoder",
           { parts, tokens: tokensThere } = others.get(other),
           isOfSource = stack === "encoder" || (stack === "cross" && kind === "values"),
@@ -153,31 +158,37 @@ export class Translator {
             sentence: other,
           });
         }
-        const place = `${stack} ${kind} ${layer}`,
-          width = network.config.d_model / network.config.n_heads,
-          every = [...Array(count).keys()];
-        const partOf = (position) => {
-          const row = parts[place][position];
-          if (!PATCH_KINDS[kind]) return row;
-          return kind === "weights" ? row[head] : row.subarray(head * width, (head + 1) * width);
-        };
-        return (here === EVERY ? every.map((each) => [each, each]) : [[here, there]]).map(
-          ([position, from]) => ({ place, head, position, part: partOf(from) }),
+        const every = [...Array(count).keys()].map((each) => [each, each]);
+        return (here === EVERY ? every : [[here, there]]).map(([position, from]) =>
+          patchOf(network, parts, [stack, kind, layer], head, position, from),
         );
       });
   }
 
-  // What other runs may take from one that reads `sentence` and writes these ids, or nothing.
-  watch(sentence, written) {
+  // A run that is made again: of `sentence` with the ids that are `written`, at first its own.
+  //
+  // Returns { tokens, written, given, stack, places, read, make, logits }: the tokens that are read
+  // and the ids that are written, of which `given` stand in the text; the stack and the places that
+  // a lens reads, and the tokens that enter there. `make(changes, recording, count)` runs the
+  // network to the end of `count` ids, at first of all, and `logits(place)` scores the vocabulary at
+  // one of them.
+  again(sentence, written = this.trace(sentence).written) {
     const { network, tokenizer } = this,
       source = [...this.sourceIds(normalise(sentence)), tokenizer.endId],
-      parts = {},
-      changes = changesOf({}, [], watching(parts)),
-      recording = new Recording(network.sizes);
-    network.encode(source, changes, recording);
-    if (written)
-      network.decode([tokenizer.beginId, ...written.slice(0, -1)], 0, changes, recording);
-    return { parts, tokens: source.length };
+      read = [tokenizer.beginId, ...written.slice(0, -1)];
+    return {
+      tokens: source.map((id) => tokenizer.name(id)),
+      written,
+      given: 0,
+      stack: "decoder",
+      places: [...written.keys()],
+      read: read.map((id) => tokenizer.name(id)),
+      make(changes, recording, count = written.length) {
+        network.encode(source, changes, recording);
+        if (count) network.decode(read.slice(0, count), 0, changes, recording);
+      },
+      logits: (place) => network.logits(place, 1),
+    };
   }
 
   // The translation that a beam of `width` finds, as a text for `trace` to follow.

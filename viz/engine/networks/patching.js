@@ -1,0 +1,124 @@
+// Parts of another sentence's run, put into a run (activation patching).
+//
+// To be read beside models/answers/patching.py.
+
+import { NO_HEAD, PATCH_KINDS } from "../constants.js";
+import { changesOf, watching } from "./changes.js";
+import { largestPlaces } from "./probabilities.js";
+import { silent } from "./recording.js";
+import { Refusal } from "./refusal.js";
+
+// What other runs may take from this one, to the end of `count` of the ids that it writes.
+export function watch(run, count = run.written.length) {
+  const parts = {};
+  run.make(changesOf({}, [], watching(parts)), silent, count);
+  return parts;
+}
+
+// A patch as `changesOf` takes it: the part of position `from` at `position`.
+export function patchOf({ config }, parts, [stack, kind, layer], head, position, from) {
+  const place = `${stack} ${kind} ${layer}`,
+    width = config.d_model / config.n_heads,
+    row = parts[place][from];
+  if (!PATCH_KINDS[kind]) return { place, head, position, part: row };
+  const part = kind === "weights" ? row[head] : row.subarray(head * width, (head + 1) * width);
+  return { place, head, position, part };
+}
+
+const differenceOf = (logits, [own, other]) => logits[own] - logits[other];
+
+// Two runs, and the words in which what is written first differs; an encoder writes the best word
+// at its first mask.
+class Pair {
+  constructor(model, [sentence, run], [other, there]) {
+    const [tokens, others] = [run, there].map((one) => one.tokens.length);
+    if (tokens !== others)
+      throw new Refusal(
+        "“{sentence}” has {tokens} tokens and “{other}” {others}. Choose two sentences of equally many.",
+        { sentence, tokens, other, others },
+      );
+    const place = run.stack === "encoder" ? run.places[0] : firstDifference(run, there);
+    const [own, theirs] = [run, there].map((one) => {
+      one.make(changesOf({}), silent, place + 1);
+      return one.logits(place).slice();
+    });
+    const words = [own, theirs].map((logits) => largestPlaces(logits, 1)[0]);
+    if (words[0] === words[1]) throw writesTheSame();
+    const beside = model.again(other, run.written.slice(run.given));
+    Object.assign(this, { run, place, words, parts: watch(beside, place + 1) });
+    this.own = differenceOf(own, words);
+    this.others = differenceOf(theirs, words);
+  }
+
+  // How far each of `all` patches moves the choice between the words: 0 not at all, 1 to that of
+  // the other sentence.
+  measure(all, tell) {
+    return all.map((patches, done) => {
+      tell(done, all.length);
+      this.run.make(changesOf({}, patches), silent, this.place + 1);
+      const difference = differenceOf(this.run.logits(this.place), this.words);
+      return (this.own - difference) / (this.own - this.others);
+    });
+  }
+}
+
+const writesTheSame = () =>
+  new Refusal(
+    "The model writes the same for both sentences. Choose two for which it writes different words.",
+  );
+
+function firstDifference(run, there) {
+  const count = Math.min(run.written.length, there.written.length),
+    places = [...Array(count).keys()].slice(run.given);
+  const first = places.find((place) => run.written[place] !== there.written[place]);
+  if (first === undefined) throw writesTheSame();
+  return first;
+}
+
+// How far each state of the `other` sentence, or each head by `part` of PATCH_KINDS, moves the
+// choice of a run of `sentence` towards what the other's writes. `tell(done, all)` receives the
+// number of runs. Throws a Refusal for sentences that cannot be compared.
+//
+// Returns { tokens, otherTokens, words, ends, rows, shares }: the differences of both words' logits
+// at the `ends` of the scale, and shares [row][column], of states [token][layer] and of heads [stack
+// and layer][head].
+export function patching(model, sentence, other, part, tell = () => {}) {
+  const { network, tokenizer } = model,
+    [run, there] = [sentence, other].map((one) => [one, model.again(one)]),
+    pair = new Pair(model, run, there);
+  const [[, { tokens }], [, { tokens: otherTokens }]] = [run, there];
+  const [stack] = Object.keys(network.sizes),
+    range = (count) => [...Array(count).keys()];
+  const cells = [];
+  let rows;
+  if (part === "state") {
+    rows = tokens.map((_, token) => token);
+    for (const token of rows)
+      for (const layer of range(network.sizes[stack][0] + 1))
+        cells.push([
+          patchOf(network, pair.parts, [stack, "state", layer], NO_HEAD, token, token),
+        ]);
+  } else {
+    rows = Object.entries(network.sizes).flatMap(([name, [layers]]) =>
+      range(layers).map((layer) => [name, layer]),
+    );
+    for (const [name, layer] of rows)
+      for (const head of range(network.sizes[name][1])) {
+        const there = [name, part, layer],
+          positions = [...pair.parts[there.join(" ")].keys()];
+        cells.push(
+          positions.map((each) => patchOf(network, pair.parts, there, head, each, each)),
+        );
+      }
+  }
+  const shares = pair.measure(cells, tell),
+    columns = shares.length / rows.length;
+  return {
+    tokens,
+    otherTokens,
+    words: pair.words.map((id) => tokenizer.name(id)),
+    ends: [pair.own, pair.others],
+    rows,
+    shares: rows.map((_, row) => shares.slice(row * columns, (row + 1) * columns)),
+  };
+}
