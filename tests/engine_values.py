@@ -337,10 +337,14 @@ OWN = {
         ("Every child in this village knows how to swim in the river.", ""),
         ("The doctor who lives next door forgot her keys in the red car again.", ""),
         ("When the storm was over, nobody could find the small boat near the bridge.", ""),
-        ("If you ask the old teacher politely, he will certainly show you the letters from Paris.", ""),
         (
-            "Yesterday the two girls and their grandmother walked through the dark forest because the "
-            "last bus had already left them.",
+            "If you ask the old teacher politely, he will certainly show you the letters from "
+            "Paris.",
+            "",
+        ),
+        (
+            "Yesterday the two girls and their grandmother walked through the dark forest because "
+            "the last bus had already left them.",
             "",
         ),
     ),
@@ -371,7 +375,10 @@ def depth_values(every: int = 1) -> dict:
                     | {"read": lens.read, "final": lens.final, "given": lens.prompt_length}
                     | {"best": [[words[0] for words in layer] for layer in lens.words]}
                     | {"first": lens.first_layers, "ranks": lens.ranks.ravel().tolist()}
-                    | {"shares": pack(lens.probabilities.ravel()), "final_shares": pack(lens.of_final)}
+                    | {
+                        "shares": pack(lens.probabilities.ravel()),
+                        "final_shares": pack(lens.of_final),
+                    }
                 )
             if not other:
                 continue

@@ -21,8 +21,9 @@ from viz.app import tab_playlist
 from viz.base.theme import DIVERGING, HEADS, INK
 from viz.components import canvas
 from viz.components.matrices import pack as pack_matrices
-from viz.draw import alt, chart, matrix, plotly, probabilities, words
+from viz.draw import alt, chart, lens, matrix, patching, plotly, probabilities, words
 from viz.draw.matrix import Matrix, pool
+from viz.pages.depth import lens as lens_look
 from viz.pages.mask import compute as mask
 from viz.pages.next import html as next_html
 from viz.pages.next import looks as next_looks
@@ -55,7 +56,15 @@ CONSTANTS: dict[ModuleType, dict[str, str]] = {
     what_if_text: {"_MOST_HEADS": "", "_MOST_STATES": "", "_PARTS": "PATCHED_PARTS"},
     alt: {"_MOST": "MOST_DESCRIBED"},
     chart: {"GUIDE": ""},
+    lens: {
+        "_MOST_PLACES": "LENS_PLACES",
+        "_MOST_NAMES": "",
+        "_MOST_LETTERS": "",
+        "_BEST": "LENS_BEST",
+        "_ROW": "CELL_ROW",
+    },
     matrix: {"CLEAR_CHANGE": ""},
+    patching: {"_LEAST": "LEAST_SHARE", "_LONGEST_WORD": ""},
     plotly: {"_LECTURE_TYPE": ""},
     probabilities: {"_LEAST": "LEAST_PROBABILITY"},
     words: {"LONGEST": "LONGEST_LABEL"},
@@ -73,6 +82,7 @@ CONSTANTS: dict[ModuleType, dict[str, str]] = {
     },
     tab_playlist: {"_MAX_EARLIER": ""},
     mask: {"_MASKS": ""},
+    lens_look: {"_NAMED": "MOST_NAMED"},
     next_html: {"_WIDEST": ""},
     next_looks: {"MOST_ROWS": ""},
     charts: {"_HEIGHT": "", "_APART": "", "_STRIP_WORD": ""},

@@ -184,8 +184,7 @@ def heads_summary(patching: HeadPatching) -> str:
     """Say what is compared, and which head moves it most."""
     own, other = patching.words
     return t(
-        "0%: “{own}”, as for this sentence. 100%: “{other}”, as for “{sentence}”. Of the heads, "
-        "{head} moves the choice most.",
+        "depth#summary of heads",
         own=own,
         other=other,
         sentence=patching.other,
@@ -209,12 +208,12 @@ def _heads_table(patching: HeadPatching) -> str:
 def patching_summary(patching: Patching) -> str:
     """Say what is compared, and which token's states move it most."""
     own, other = patching.words
-    most = patching.shares.max(0)  # [token]
+    shares = patching.shares.round(4)  # of equal ones the first, whatever the error of rounding
+    most = shares.max(0)  # [token]
     token = int(most.argmax())
-    after = int(patching.shares[:, token].argmax())
+    after = int(shares[:, token].argmax())
     return t(
-        "0%: “{own}”, as for this sentence. 100%: “{other}”, as for “{sentence}”. Of the states of "
-        "“{sentence}”, that of “{token}” moves the choice most: {share} after layer {layer}.",
+        "depth#summary of states",
         own=own,
         other=other,
         sentence=patching.other,

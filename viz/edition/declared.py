@@ -17,6 +17,7 @@ _READING = translatable(
         FRONT_PAGE: ("edition#rows of a head", "edition#no explanation"),
         "inside": ("inside#keys", "inside#real numbers"),
         "next": ("edition#next pieces",),
+        "depth": ("edition#a lens and patches",),
         "fill": ("edition#both sides",),
         "align": ("edition#rows of an alignment", "align#AER"),
     }
@@ -30,6 +31,7 @@ _MISSING = translatable(
         "next": "The LSTM, the counts and the other looks are in the app.",
         "fill": "How BERT is trained is in the app.",
         "align": "Other models are in the app.",
+        "depth": "The mean of pairs, the other looks and other models are in the app.",
     }
 )
 # The name of the field with the sentence, and of the button that reads it.
@@ -50,6 +52,9 @@ _COMPUTED = {
     "second-aligner": ("align",),
     "swap-word": (FRONT_PAGE,),
     "quantity": (FRONT_PAGE,),
+    "depth-stack": ("depth",),
+    "depth-at": ("depth",),
+    "depth-other": ("depth",),
 }
 
 
@@ -89,7 +94,9 @@ def _describe_page(path: str, runner: Runner) -> dict[str, Any]:
             continue
         options = declaration.options(known, runner) if declaration.options else {}
         values = [*(offered or options)]
-        setting["first"] = declaration.default(known, runner) or next(iter(values), "")
+        default = declaration.default(known, runner)
+        lacks = offered and default not in offered
+        setting["first"] = values[0] if lacks else default or next(iter(values), "")
         if declaration.kind == "number":
             setting["range"] = [int(values[0]), int(values[-1])]
         elif options:

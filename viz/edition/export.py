@@ -53,6 +53,9 @@ from viz.edition.declared import PAGES, app_pages, describe_pages
 from viz.edition.step_pictures import step_pictures
 from viz.pages.align.settings import DEFAULT_SECOND
 from viz.pages.computations import FRONT_PAGE
+from viz.pages.depth import settings as depth
+from viz.pages.depth.patch_pairs import changed_words, pairs_of
+from viz.pages.depth.settings import stacks_of
 from viz.pages.fill import settings as fill
 from viz.pages.fill.compute import SIDES
 from viz.pages.fill.token_rows import STYLE as TOKENS_STYLE
@@ -65,7 +68,7 @@ from viz.pages.order import settings as order
 from viz.pages.order.encodings import learned
 from viz.pages.order.others import rotary_vectors
 from viz.view.address import OPENING, mark_version
-from viz.view.edition import MODELS
+from viz.view.edition import EDITION, MODELS
 from viz.view.lectures import Lecture, lectures
 from viz.view.lessons import Tour, lessons
 from viz.view.playlist import to_json
@@ -295,6 +298,7 @@ def _values() -> dict[str, object]:
             "rotary": rotary_vectors("random").tolist(),
         },
         "fill": _describe_pairs(),
+        "depth": _describe_depth(),
         "style": "".join(map(_css, (NEXT_STYLE, TOKENS_STYLE))),
         "captions": {"most": MOST, "every": EVERY, "texts": TEXTS, "rules": RULES},
         "french": french,
@@ -357,6 +361,24 @@ def _describe_pairs() -> dict[str, object]:
             "share": right["next sentence"],
             "length": right["next sentence by length alone"],
         },
+    }
+
+
+def _describe_depth() -> dict[str, object]:
+    """Return the stack of each look by model, the proposed pairs, and what a patch is called."""
+    offered, stacks, pairs = EDITION["depth"], {}, {}
+    for name in offered["model"]:
+        model = load(name)
+        stacks[name] = {
+            look: next(iter(stacks_of(look, model.capabilities))) for look in offered["depth-look"]
+        }
+        pairs[name] = [(changed_words(pair), *pair) for pair in pairs_of(model)]
+    return {
+        "stacks": stacks,
+        "pairs": pairs,
+        "exchanged": depth.EXCHANGED,
+        "noSecond": depth.NO_SECOND,
+        "puttingIn": depth.PUTTING_IN,
     }
 
 

@@ -341,6 +341,9 @@ function hear({ data }) {
       isLong = true;
       showProgress(t("The model is computing."), null);
     }, PATIENCE);
+  } else if (data.doing) {
+    isLong = true;
+    showProgress(data.doing, data.share);
   } else if (data.most) {
     const { written, most } = data;
     isLong = true;

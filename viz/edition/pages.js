@@ -5,11 +5,12 @@
 // here by its name, has
 // - `picture`, the module that draws it, "bundles/explorer" or one that is called as a bundle is
 // - `models(state, values)`, the names of those whose files it needs, loaded when it is opened
-// - `run({ models, state, values, french, isFrench, file, tables })`, which the worker calls: the
-//   content of the page, also as a promise. `content.packed` is what the picture draws,
+// - `run({ models, state, values, french, isFrench, file, tables, tell })`, which the worker calls:
+//   the content of the page, also as a promise. `content.packed` is what the picture draws,
 //   `content.title` names the window, `content.notes` are said above the picture, `content.state`
 //   has settings that this sentence limits or that the address does not say; `content.picture` is
-//   that of a lesson's step, whose text is `content.lesson`; `file(name)` loads a file of JSON
+//   that of a lesson's step, whose text is `content.lesson`; `file(name)` loads a file of JSON, and
+//   `tell(text, done, all)` says how far a long computation is
 // and, where it needs them,
 // - `computed(values)`, what of the declared settings follows from the state: see settings.js
 // - `controls({ state, values, content })`: names of settings, and controls of controls.js
@@ -27,6 +28,7 @@
 // The page and the worker both read this module, so it touches no document.
 
 import { align } from "./pages/align.js";
+import { depth } from "./pages/depth.js";
 import { fill } from "./pages/fill.js";
 import { heads } from "./pages/heads.js";
 import { inside } from "./pages/inside.js";
@@ -35,6 +37,6 @@ import { mask } from "./pages/mask.js";
 import { next } from "./pages/next.js";
 import { order } from "./pages/order.js";
 
-const SHOWN = { heads, inside, mask, order, next, fill, align };
+const SHOWN = { heads, inside, mask, order, next, fill, align, depth };
 export const PAGES = { ...SHOWN, lessons: lessonsOf(SHOWN) };
 export const FRONT = "heads";

@@ -135,7 +135,9 @@ export const controlsOf = (asked, settings, state) =>
     const options =
       own.options ?? setting.options?.(state).map(([value, title]) => [value, t(title)]);
     if (!setting.applies(state) || options?.length === 0) return [];
-    const [[off], [on]] = setting.kind === "switch" ? options : [["off"], ["on"]];
+    // One of Python is “on” or “off”, in any order.
+    const isNamed = setting.kind !== "switch" || options.some(([value]) => value === "on");
+    const [[off], [on]] = isNamed ? SWITCH : options;
     const control = {
       kind: WIDGETS[setting.kind] ?? setting.kind,
       name,

@@ -133,12 +133,12 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
     ]);
     postMessage({ number, isComputing: true });
     let last = performance.now();
-    for (const loaded of models)
-      loaded.tell = (written, most) => {
-        if (performance.now() < last + PAUSE) return;
-        last = performance.now();
-        postMessage({ number, written, most });
-      };
+    const say = (message) => {
+      if (performance.now() < last + PAUSE) return;
+      last = performance.now();
+      postMessage({ number, ...message });
+    };
+    for (const loaded of models) loaded.tell = (written, most) => say({ written, most });
     const isFrench = language === "fr",
       french = isFrench ? values.french : {};
     setFrench(isFrench ? { ...(await file("french.json")), ...french } : {}, values.texts);
@@ -149,6 +149,7 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
       isFrench,
       file,
       tables: known,
+      tell: (doing, done, all) => say({ doing, share: done / all }),
       models: Object.fromEntries(names.map((name, at) => [name, models[at]])),
     });
     postMessage(

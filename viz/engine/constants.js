@@ -84,8 +84,19 @@ export const MOST_DESCRIBED = 6;
 // viz/draw/chart.py
 export const GUIDE = "#7f8896";
 
+// viz/draw/lens.py
+export const LENS_PLACES = 40;
+export const MOST_NAMES = 16;
+export const MOST_LETTERS = 12;
+export const LENS_BEST = 3;
+export const CELL_ROW = 30;
+
 // viz/draw/matrix.py
 export const CLEAR_CHANGE = 0.2;
+
+// viz/draw/patching.py
+export const LEAST_SHARE = 0.01;
+export const LONGEST_WORD = 12;
 
 // viz/draw/plotly.py
 export const LECTURE_TYPE = 24;
@@ -145,6 +156,9 @@ export const MASKS = {
   none: "no mask",
   window: "only the last words",
 };
+
+// viz/pages/depth/lens.py
+export const MOST_NAMED = 4;
 
 // viz/pages/next/html.py
 export const WIDEST = 62;

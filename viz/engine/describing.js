@@ -17,7 +17,7 @@ const number = (value) => local(String(Number(value.toPrecision(6))));
 
 const mechanism = (stack, titles) => t(titles[stack]).toLowerCase();
 
-const nameOf = ([stack, layer, head], titles) =>
+export const headName = ([stack, layer, head], titles) =>
   t("{mechanism} layer {layer}, head {head}", {
     mechanism: mechanism(stack, titles),
     layer: layer + 1,
@@ -50,7 +50,7 @@ function* ofSilenced(silenced, _, titles) {
           heads: numbers.join(", "),
           last,
         })
-      : t("{head} is off", { head: nameOf([stack, layer, last - 1], titles) });
+      : t("{head} is off", { head: headName([stack, layer, last - 1], titles) });
   }
   if (silenced.length > MOST_HEADS)
     yield t("{count} more heads are off", { count: silenced.length - MOST_HEADS });
@@ -66,7 +66,7 @@ function* ofForced(forced, { source, decoderInput, predicted }, titles) {
   for (const [stack, layer, head, query, key, weight] of forced) {
     const [rows, columns] = axes[stack];
     yield t("heads#a forced weight", {
-      head: nameOf([stack, layer, head], titles),
+      head: headName([stack, layer, head], titles),
       row: textOf(rows[query]),
       column: textOf(columns[key]),
       weight: number(weight),
@@ -106,7 +106,7 @@ function* ofPatched(patched, { source, decoderInput }, titles) {
       continue;
     }
     const part = t(PATCHED_PARTS[PATCH_KINDS[kind] ? kind : `${stack} ${kind}`], {
-      head: nameOf([stack, layer, head], titles),
+      head: headName([stack, layer, head], titles),
       layer: layer + (kind !== "state"),
     });
     const text =

@@ -13,6 +13,9 @@ export function share(value) {
   return percent(value, value >= 0.00095 ? 1 : 2);
 }
 
+// With decimals below 1%: whole_percent of viz/draw/probabilities.py.
+export const wholePercent = (value) => (value >= 0.01 ? percent(value) : tenths(value));
+
 // With one decimal: percent of viz/draw/probabilities.py.
 export const tenths = (value) =>
   value > 0 && value < 0.001 ? `<${percent(0.001, 1)}` : percent(value, 1);

@@ -27,8 +27,15 @@ EDITION: dict[str, dict[str, tuple[str, ...]]] = {
     "next": {"next-look": ("next", "write")},
     "fill": {"finds": ("bert",), "fill-look": ("gap", "pair")},
     "align": {"model": _TRANSLATORS, "second": _TRANSLATORS, "refute": ()},
+    "depth": {
+        "model": ("transformer", "gpt", "bert"),
+        "depth-look": ("lens", "patch"),
+        "depth-pairs": (),
+    },
     "lessons": {},
 }
+# Parameters whose default the edition lacks.
+_NEEDED = ("depth-look",)
 
 
 def is_in_edition(page: str, short_address: Mapping[str, str]) -> bool:
@@ -40,4 +47,7 @@ def is_in_edition(page: str, short_address: Mapping[str, str]) -> bool:
         pinned = dict(parse_qsl(pin))
         if "model" not in pinned or not is_in_edition(page, pinned):
             return False
-    return all(short_address.get(name) in (None, *values) for name, values in known.items())
+    return all(
+        short_address[name] in values if name in short_address else name not in _NEEDED
+        for name, values in known.items()
+    )

@@ -39,6 +39,8 @@ from viz.edition.declared import PAGES
 from viz.edition.export import _GUESSES, _edition, _missing_page, _values, main
 from viz.pages.align.compute import COMPUTATION as ALIGN
 from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
+from viz.pages.depth.compute import COMPUTATION as DEPTH
+from viz.pages.depth.compute import NotShown
 from viz.pages.fill import compute as fill
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.notes import write_notes
@@ -150,6 +152,27 @@ FILL_LINKS = [
     {"fill-look": "pair", "sentence": "A dog [SEP] sleeps.", "second-sentence": "Not read."},
     {"fill-look": "pair", "sentence": "I am tired."},
 ]
+# Of the page on layers, those with an odd number in French.
+DEPTH_LINKS = [
+    {"depth-look": "lens"},
+    {"depth-look": "lens", "sentence": SENTENCES[1], "depth-at": "2"},
+    {"depth-look": "lens", "depth-random": "on"},
+    {"depth-look": "lens", "model": "gpt", "sentence": "The two dogs were running through the"},
+    {"depth-look": "lens", "model": "bert", "sentence": "The tall man went home."},
+    {
+        "depth-look": "lens",
+        "model": "bert",
+        "sentence": "[MASK] and [MASK] sleep.",
+        "depth-at": "2",
+    },
+    {"depth-look": "patch", "sentence": "He is tired.", "depth-other": "She is tired."},
+    {"depth-look": "patch", "sentence": "The red dog is sleeping.", "depth-part": "weights"},
+    {"depth-look": "patch", "sentence": "His sister is old.", "depth-part": "output"},
+    {"depth-look": "patch", "model": "gpt", "sentence": "The king took off"},
+    {"depth-look": "patch", "model": "bert", "sentence": "The boy lost [MASK] mother."},
+    {"depth-look": "patch", "sentence": "Zebras sleep."},  # no second one is known
+    {"depth-look": "patch", "sentence": "He is tired.", "depth-other": "Tired."},
+]
 # Sentences that are beyond the translator, or whose words are read in pieces.
 DOUBTFUL = [
     "GIVE ME THE BOOK NOW",
@@ -206,7 +229,7 @@ for (const [place, [page, link]] of JSON.parse(asked).entries()) {
   const needed = Object.fromEntries(PAGES[page].models(state, values).map((name) =>
     [name, load(name)]));
   const { packed, ...content } = await PAGES[page].run({ models: needed, state, values,
-    french, tables, file: async (name) => json(name) });
+    french, tables, tell() {}, file: async (name) => json(name) });
   writeFileSync(`${to}/${place}`, packed.buffer ? packed : JSON.stringify(packed));
   content.refusal = content.refusal?.message ?? "";
   writeFileSync(`${to}/${place}.json`, JSON.stringify(content));
@@ -489,6 +512,38 @@ def test_bert_fills_gaps_in_the_browser_as_in_python(folder, tmp_path, monkeypat
             assert is_true == [colour == HEADS[1] for _, _, colour in expected]
 
 
+@pytest.mark.slow
+def test_lens_and_patches_in_the_browser_are_those_of_python(folder, tmp_path):
+    runner = PlainRunner("cpu")
+    links = [
+        link | ({"language": "fr"} if place % 2 else {}) for place, link in enumerate(DEPTH_LINKS)
+    ]
+    made_of = contents(folder, tmp_path, [("depth", link) for link in links])
+    for link, (picture, page) in zip(links, made_of, strict=True):
+        with writing_in(link.get("language", "en")):
+            content = content_at(DEPTH, link, runner)
+            parts = json.loads(picture.read_text(encoding="utf-8"))["parts"]
+            if isinstance(content, NotShown):
+                assert [part["text"] for part in parts] == [content.reason]
+                continue
+            charts, finding, explanation = parts
+            assert with_wide_spaces(finding["text"]) == with_wide_spaces(content.finding)
+            assert explanation["text"] == content.explanation
+            assert page["notes"] == ([content.note] if content.note else [])
+            for name in ("at", "other"):
+                setting = getattr(content.settings, name)
+                assert page["state"].get(f"depth-{name}") == (setting and str(setting))
+            for chart, expected in zip(charts["charts"], content.charts.values(), strict=True):
+                compare_charts(chart, expected)
+                described = f"{chart['caption']} {chart['summary']}"
+                assert with_wide_spaces(described) == with_wide_spaces(alt_text(expected))
+
+
+def with_wide_spaces(text: str) -> str:
+    """Write the narrow spaces of French numbers as the scripts do."""
+    return text.replace("\u202f", "\xa0")
+
+
 def compare_pair(tokens: list[dict], parts: list[dict], content: fill.FillContent) -> None:
     """Compare what is shown of two sentences."""
     names = "text", "kind", "below"
@@ -696,6 +751,9 @@ def compare_charts(made: dict, expected: Chart) -> None:
         for name in {"x", "y", "values", "details"} & {*mark}:
             numbers = np.array(mark[name], float)  # null is nan
             np.testing.assert_allclose(numbers, getattr(other, name), atol=1e-4)
+        if "texts" in mark:
+            made_texts = [[*map(with_wide_spaces, row)] for row in mark["texts"]]
+            assert made_texts == [[*map(with_wide_spaces, row)] for row in other.texts]
         for name in {"name", "colour", "line", "marker", "opacity", "hover", "palette"} & {*mark}:
             given = getattr(other, name)
             assert mark[name] == (

@@ -1,7 +1,8 @@
 // Draws a chart, a value of charts.js, as an SVG with a box for the values that are pointed at.
 
 import { general, largest, raised, smallest } from "../../engine/numbers.js";
-import { fixed, grouped } from "../../engine/text.js";
+import { fixed, grouped, shorten } from "../../engine/text.js";
+import { textOn } from "../shared/colour.js";
 import { make } from "../shared/elements.js";
 import {
   arrow,
@@ -19,6 +20,8 @@ import { altText, fill, format } from "./chart_text.js";
 const NEAR = 30; // pixels from a point that is pointed at
 const GAP = 16; // pixels below a chart in a lecture
 const BAR = 12; // pixels of a colour bar's width
+const SMALLEST = 9; // pixels of a text in a cell
+const LETTER = 0.56; // of the size of a text, its mean letter's width
 
 // Where a value of an axis stands between 0 and 1.
 function scaleOf({ log, limits }) {
@@ -79,7 +82,7 @@ function coloursOf(palette) {
   };
 }
 
-// The cells of a heatmap as an image of a pixel each; what is NaN is clear.
+// The cells of a heatmap as an image of a pixel each, the first row on top; what is NaN is clear.
 function imageOf({ values, least, most }, colours) {
   const canvas = make("canvas");
   [canvas.width, canvas.height] = [values[0].length, values.length];
@@ -94,9 +97,9 @@ function imageOf({ values, least, most }, colours) {
 }
 
 export class ChartView {
-  // `diverging` are the colours of both themes.
-  constructor(diverging) {
-    Object.assign(this, { diverging, element: make("figure", "chart") });
+  // `diverging` and `ink` are the colours of both themes, of numbers with a sign and of weights.
+  constructor(diverging, ink) {
+    Object.assign(this, { diverging, ink, element: make("figure", "chart") });
     this.tip = make("div", "tip");
     this.tip.hidden = true;
     this.element.addEventListener("pointermove", (event) => this.point(event));
@@ -293,9 +296,10 @@ export class ChartView {
       parts = [];
     for (const mark of marks) {
       if (mark.kind === "heatmap") {
+        const values = this.isDown ? mark.values : [...mark.values].reverse();
         parts.push(
           svg("image", {
-            href: imageOf(mark, this.colours(mark)),
+            href: imageOf({ ...mark, values }, this.colours(mark)),
             x: box.left,
             y: box.top,
             width: box.right - box.left,
@@ -303,6 +307,7 @@ export class ChartView {
             preserveAspectRatio: "none",
             class: "cells",
           }),
+          ...this.cellTexts(mark, type),
         );
         continue;
       }
@@ -317,12 +322,47 @@ export class ChartView {
     ];
   }
 
+  // Whether the first row of cells is on top.
+  get isDown() {
+    return this.limits.y[0] > this.limits.y[1];
+  }
+
+  // The texts of cells in black or white, cut where they have no room.
+  cellTexts(mark, type) {
+    const { box } = this,
+      { values, texts = [], textSize = TYPE, least, most } = mark,
+      colours = this.colours(mark);
+    const wide = (box.right - box.left) / values[0].length,
+      high = (box.bottom - box.top) / values.length,
+      longest = largest(texts.flat().map(({ length }) => length));
+    const size = Math.max(
+      SMALLEST,
+      Math.min((textSize * type) / TYPE, 0.8 * high, wide / (LETTER * longest)),
+    );
+    return texts.flatMap((row, y) =>
+      row.map((text, x) => {
+        const element = svg(
+          "text",
+          {
+            "font-size": size,
+            "text-anchor": "middle",
+            x: this.at("x", x),
+            y: this.at("y", y) + size * 0.35,
+          },
+          shorten(text, Math.floor(wide / (LETTER * size))),
+        );
+        element.style.fill = textOn(colours(((values[y][x] ?? least) - least) / (most - least)));
+        return element;
+      }),
+    );
+  }
+
   rule({ axis, at, row, colour = "#7f8896", width = 1.5 }, type) {
     const { box } = this,
       stroke = { stroke: colour, "stroke-width": (width * type) / TYPE };
     if (row !== undefined) {
-      const top = this.at("y", row - 0.5),
-        bottom = this.at("y", row + 0.5);
+      const ends = [row - 0.5, row + 0.5].map((edge) => this.at("y", edge)),
+        [top, bottom] = [smallest(ends), largest(ends)];
       return svg("rect", {
         x: box.left,
         width: box.right - box.left,
@@ -368,6 +408,7 @@ export class ChartView {
 
   colours({ palette }) {
     const theme = getComputedStyle(this.element).colorScheme.includes("dark") ? "dark" : "light";
+    if (palette === "weight") return coloursOf(this.ink[theme]);
     const all = this.diverging[theme];
     return coloursOf(palette === "below zero" ? all.slice(0, 3) : all);
   }
@@ -453,14 +494,16 @@ export class ChartView {
     if (x < box.left - NEAR || x > box.right + NEAR || y < box.top || y > box.bottom) return "";
     if (heat.kind === "heatmap") {
       const [rows, columns] = [heat.values.length, heat.values[0].length];
-      const row = Math.floor(((y - box.top) / (box.bottom - box.top)) * rows);
+      const fromTop = Math.floor(((y - box.top) / (box.bottom - box.top)) * rows);
+      const row = this.isDown ? fromTop : rows - 1 - fromTop;
       const column = Math.floor(((x - box.left) / (box.right - box.left)) * columns);
       const value = heat.values[row]?.[column];
       if ((value ?? NaN) !== value) return "";
       const [across, name] = [this.chart.x, this.chart.y].map(
         ({ labels }, axis) => labels?.[[column, row][axis]] ?? [column, row][axis],
       );
-      return fill(heat.hover, { x: across, y: name, z: value });
+      const text = heat.texts?.[row]?.[column];
+      return fill(heat.hover, { x: across, y: name, z: value, text });
     }
     const hovered = marks.filter(({ hover, kind }) => hover && kind !== "band");
     const pointed = hovered.map((mark) => {

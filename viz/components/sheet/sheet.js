@@ -2,8 +2,8 @@
 // { painted, parts }: a text that names the content, and in their order
 //   { kind: "heading", text }, { kind: "text", text }, { kind: "code", text }
 //   { kind: "markdown", text, isSmall, isExtra }; a lecture has no room for what is extra
-//   { kind: "charts", charts, diverging }: values of charts.js side by side, or texts in their
-//     place, and the colours of numbers with a sign in both themes
+//   { kind: "charts", charts, diverging, ink }: values of charts.js side by side, or texts in their
+//     place, and the colours of numbers with a sign and of weights in both themes
 //   { kind: "matrices", packed }: what the component of this name draws
 //   { kind: "changes", words, runs, place }: a table of runs [name, numbers], a word marked
 //   { kind: "translations", runs }: [name, sentence] of each run
@@ -101,13 +101,13 @@ const PARTS = {
     return element;
   },
 
-  charts({ charts, diverging }) {
+  charts({ charts, diverging, ink }) {
     const all = make("div", "charts"),
       views = [];
     all.append(
       ...charts.map((chart) => {
         if (typeof chart === "string") return make("p", "", chart);
-        views.push(new ChartView(diverging));
+        views.push(new ChartView(diverging, ink));
         views.at(-1).show(chart);
         return views.at(-1).element;
       }),

@@ -125,7 +125,7 @@ async function drawnBefore(state, { file, values, isFrench }) {
     language = isFrench ? "fr" : "en";
   const all = await file(`steps/${lesson}.${language}.json`);
   const parts = all[step - 1].map((part) =>
-    part.kind === "charts" ? { ...part, diverging: values.diverging } : part,
+    part.kind === "charts" ? { ...part, diverging: values.diverging, ink: values.ink } : part,
   );
   const said = {
     kind: "markdown",

@@ -9,17 +9,22 @@ import { normals, mersenneTwister } from "./random.js";
 import { Recording } from "./recording.js";
 import { Refusal } from "./refusal.js";
 
+// Throw a Refusal for a sentence without a place that an encoder fills.
+export function checkMasks({ places }) {
+  if (places.length) return;
+  throw new Refusal(
+    "There is no {mask} in this sentence. Put one where a word should be guessed.",
+    { mask: "[MASK]" },
+  );
+}
+
 // The best `count` words of each layer and place of a run as `again` returns it.
 //
 // Returns { read, final, words, probabilities, ofFinal, ranks, firstLayers, given }: words and
 // probabilities [layer][place][rank], all else as in models/results.py's Lens. If `random`, the
 // output matrix is random numbers.
 export function lensOf({ network, tokenizer }, run, { count = 5, random = false } = {}) {
-  if (!run.places.length)
-    throw new Refusal(
-      "There is no {mask} in this sentence. Put one where a word should be guessed.",
-      { mask: "[MASK]" },
-    );
+  checkMasks(run);
   const { noBias } = network,
     { places, stack } = run,
     size = noBias.length,
@@ -33,9 +38,11 @@ export function lensOf({ network, tokenizer }, run, { count = 5, random = false 
     read = layers.map((layer) => distributions(score(network, vectorsOf(layer), places.length)));
   const final = read.at(-1).map((probabilities) => largestPlaces(probabilities, 1)[0]);
   const shown = random
-    ? randomScores(network, layers.map((layer) => vectorsOf(layer).slice()), places.length).map(
-        distributions,
-      )
+    ? randomScores(
+        network,
+        layers.map((layer) => vectorsOf(layer).slice()),
+        places.length,
+      ).map(distributions)
     : read;
   const best = shown.map((each) => each.map((row) => largestPlaces(row, count)));
   const ofFinal = shown.map((each) => each.map((row, place) => row[final[place]]));

@@ -6,6 +6,7 @@ import { NO_HEAD, PATCH_KINDS } from "../constants.js";
 import { changesOf, watching } from "./changes.js";
 import { largestPlaces } from "./probabilities.js";
 import { silent } from "./recording.js";
+import { checkMasks } from "./lens.js";
 import { Refusal } from "./refusal.js";
 
 // What other runs may take from this one, to the end of `count` of the ids that it writes.
@@ -37,7 +38,9 @@ class Pair {
         "“{sentence}” has {tokens} tokens and “{other}” {others}. Choose two sentences of equally many.",
         { sentence, tokens, other, others },
       );
-    const place = run.stack === "encoder" ? run.places[0] : firstDifference(run, there);
+    const isEncoder = run.stack === "encoder";
+    if (isEncoder) checkMasks(run);
+    const place = isEncoder ? run.places[0] : firstDifference(run, there);
     const [own, theirs] = [run, there].map((one) => {
       one.make(changesOf({}), silent, place + 1);
       return one.logits(place).slice();
@@ -75,12 +78,22 @@ function firstDifference(run, there) {
   return first;
 }
 
+// Whether two sentences have as many tokens, and the model writes otherwise.
+export function canBeCompared(model, sentence, other) {
+  try {
+    return Boolean(new Pair(model, ...[sentence, other].map((one) => [one, model.again(one)])));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return false;
+  }
+}
+
 // How far each state of the `other` sentence, or each head by `part` of PATCH_KINDS, moves the
 // choice of a run of `sentence` towards what the other's writes. `tell(done, all)` receives the
 // number of runs. Throws a Refusal for sentences that cannot be compared.
 //
 // Returns { tokens, otherTokens, words, ends, rows, shares }: the differences of both words' logits
-// at the `ends` of the scale, and shares [row][column], of states [token][layer] and of heads [stack
+// at the `ends` of the scale, and shares [row][column], of states [token][layer], of heads [stack
 // and layer][head].
 export function patching(model, sentence, other, part, tell = () => {}) {
   const { network, tokenizer } = model,
@@ -95,9 +108,7 @@ export function patching(model, sentence, other, part, tell = () => {}) {
     rows = tokens.map((_, token) => token);
     for (const token of rows)
       for (const layer of range(network.sizes[stack][0] + 1))
-        cells.push([
-          patchOf(network, pair.parts, [stack, "state", layer], NO_HEAD, token, token),
-        ]);
+        cells.push([patchOf(network, pair.parts, [stack, "state", layer], NO_HEAD, token, token)]);
   } else {
     rows = Object.entries(network.sizes).flatMap(([name, [layers]]) =>
       range(layers).map((layer) => [name, layer]),
@@ -106,9 +117,7 @@ export function patching(model, sentence, other, part, tell = () => {}) {
       for (const head of range(network.sizes[name][1])) {
         const there = [name, part, layer],
           positions = [...pair.parts[there.join(" ")].keys()];
-        cells.push(
-          positions.map((each) => patchOf(network, pair.parts, there, head, each, each)),
-        );
+        cells.push(positions.map((each) => patchOf(network, pair.parts, there, head, each, each)));
       }
   }
   const shares = pair.measure(cells, tell),

@@ -29,10 +29,10 @@ export class Translator {
   // and for a change that this sentence does not allow, an Error for a head that does not exist.
   //
   // Returns { sentence, translation, source, predicted, decoderInput, choices, finished, written,
-  // weights, norms, scores, states, outputs }: tokens { text, start, end, word } with their spans in
-  // the characters of `sentence` and `translation`; for each token written its probability and the
-  // best tokens, and in `written` its id; of each stack the weights [layer, head, query, key]; norms
-  // are those of normsOf, scores, states and outputs those of a Recording.
+  // weights, norms, scores, states, outputs }: tokens { text, start, end, word } with their spans
+  // in the characters of `sentence` and `translation`; for each token written its probability and
+  // the best tokens, and in `written` its id; of each stack the weights [layer, head, query, key];
+  // norms are those of normsOf, scores, states and outputs those of a Recording.
   trace(sentence, whatIf = {}, target = null) {
     const {
       tokenizer,
@@ -170,8 +170,8 @@ export class Translator {
   // Returns { tokens, written, given, stack, places, read, make, logits }: the tokens that are read
   // and the ids that are written, of which `given` stand in the text; the stack and the places that
   // a lens reads, and the tokens that enter there. `make(changes, recording, count)` runs the
-  // network to the end of `count` ids, at first of all, and `logits(place)` scores the vocabulary at
-  // one of them.
+  // network to the end of `count` ids, at first of all, and `logits(place)` scores the vocabulary
+  // at one of them.
   again(sentence, written = this.trace(sentence).written) {
     const { network, tokenizer } = this,
       source = [...this.sourceIds(normalise(sentence)), tokenizer.endId],

@@ -49,7 +49,7 @@ class Readings(DepthLook):
             through = t("the same states, read through random numbers")
             return charts | {"control": self.read_as(lens_chart(self.control), through)}
         word = t(
-            "the best words where it writes “{word}”, after each layer",
+            "the best words for “{word}”, after each layer",
             word=self.lens.final[self.place],
         )
         return charts | {"place": self.read_as(place_chart(self.lens, self.place), word)}

@@ -24,17 +24,16 @@ from .. import panels
 from .compute import COMPUTATION, DepthContent, NotShown
 from .look import DepthLook
 from .patch_pairs import changed_words, pairs_of
-from .settings import DepthSettings
+from .settings import OTHER, DepthSettings
 from .sinks import Sinks
 
 
 def _render(content: DepthContent, settings: DepthSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        controls.pick("look", translatable("Look at"))
+        controls.pick("look")
         _pick_settings(settings, controls)
     if not settings.pairs:
-        hint = translatable("A second sentence of as many tokens")
-        controls.edit_text("other", hint, placeholder=hint)
+        controls.edit_text("other", placeholder=OTHER)
     controls.bind_key("step", "look")
     if isinstance(content, NotShown):
         frame.show_not_applicable(content.reason)
@@ -91,8 +90,8 @@ def _pick_settings(settings: DepthSettings, controls: Controls) -> None:
     """Draw the settings of the look, without those with a single option."""
     controls.pick("word", translatable("Word"), width=180)
     controls.bind_key("head", "word")
-    controls.pick("at", translatable("Word"), width=180)
-    controls.pick("part", translatable("Put in"), width=240)
+    controls.pick("at", width=180)
+    controls.pick("part", width=240)
     if controls.has("pairs") and not is_tour():
         with st.popover(t("Pairs")):
             _offer_pairs(settings)
@@ -110,7 +109,7 @@ def _pick_settings(settings: DepthSettings, controls: Controls) -> None:
         controls.switch("pairs", translatable("Mean of all pairs"))
         controls.switch("untrained", translatable("Beside it, untrained"))
         controls.switch("encoded", translatable("Each word through the encoder"))
-        controls.switch("random", translatable("Beside it, through random numbers"))
+        controls.switch("random")
 
 
 def _draw_charts(content: DepthLook, settings: DepthSettings) -> None:

@@ -63,14 +63,13 @@ class Patches(DepthLook):
     def finding(self) -> str:
         own, other = self.there.words
         scale = t(
-            "0%: “{own}”, as for the sentence on top. 100%: “{other}”, as for the second.",
+            "depth#scale of patches",
             own=own,
             other=other,
         )
         if isinstance(self.there, HeadPatching) and isinstance(self.back, HeadPatching):
             heads = t(
-                "{part} from the second sentence: {first} moves the choice most. The other way: "
-                "{back}.",
+                "depth#heads that move",
                 part=t(PARTS[self.part]),
                 first=leading_head(self.there),
                 back=leading_head(self.back),
@@ -78,12 +77,11 @@ class Patches(DepthLook):
             return f"{scale} {heads}"
         assert isinstance(self.there, Patching) and isinstance(self.back, Patching)
         there = t(
-            "With states of the second sentence, that of {first} moves the choice most in the "
-            "input, that of {last} after layer {layer}.",
+            "depth#states that move",
             **_leaders(self.there),
         )
         back = t(
-            "The other way it is {first} in the input, {last} after layer {layer}.",
+            "depth#states the other way",
             **_leaders(self.back),
         )
         return f"{scale} {there} {back}"

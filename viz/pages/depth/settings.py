@@ -11,10 +11,20 @@ from ...analysis.views import STACK_TITLES
 from ...base.language import t, translatable
 from ...base.progress import Progress, unwatched
 from ...view.runner import Runner
-from ...view.settings import Known, Options, Settings, choice, plain_trace, switch, text
+from ...view.settings import (
+    Known,
+    Options,
+    Settings,
+    When,
+    choice,
+    plain_trace,
+    switch,
+    text,
+    when,
+)
 from .stack_words import MARKS, StackReading, reading_of
 
-_LOOKS = translatable(
+LOOKS = translatable(
     {
         "alike": "Do all words become alike?",
         "sinks": "Where does attention sink?",
@@ -33,11 +43,16 @@ PARTS = translatable(
         "values": "Values alone",
     }
 )
+OTHER = translatable("A second sentence of as many tokens")
+NO_SECOND = translatable(
+    "Type a second sentence of as many tokens, in which one word differs, such as “She” for “He”."
+)
+PUTTING_IN = translatable("The parts of the other sentence are put in, one after the other")
 _STACKS = translatable({"encoder": "Encoder", "decoder": "Decoder"})
 _SCALES = translatable({"linear": "Linear", "log": "Logarithmic"})
 MEAN = "mean"
 # Words that are exchanged to propose a second sentence, the first that is there.
-_EXCHANGED = (
+EXCHANGED = (
     ("he", "she"),
     ("his", "her"),
     ("man", "woman"),
@@ -59,22 +74,23 @@ _EXCHANGED = (
 
 
 def _stacks(known: Known, runner: Runner) -> Options:
+    return stacks_of(known.look, runner.model(known.model).capabilities)
+
+
+def stacks_of(look: str, capabilities: Capabilities) -> Options:
     """List the stacks of a look, that of the sentence first."""
-    capabilities = runner.model(known.model).capabilities
-    if known.look == "alike":
+    if look == "alike":
         return {name: title for name, title in _STACKS.items() if name in capabilities.directions}
-    if known.look in ("lens", "patch"):
-        questions = {"lens": ("lens",), "patch": ("patch", "patch_heads")}[known.look]
+    if look in ("lens", "patch"):
+        questions = {"lens": ("lens",), "patch": ("patch", "patch_heads")}[look]
         if {*questions} <= {*capabilities.unanswered}:
             return {}
-        is_encoder = not capabilities.writes or (
-            known.look == "patch" and capabilities.reads_source
-        )
+        is_encoder = not capabilities.writes or (look == "patch" and capabilities.reads_source)
         stack = "encoder" if is_encoder else "decoder"
         return {stack: _STACKS[stack]}
-    if known.look == "writes":
+    if look == "writes":
         return _writing_stacks(capabilities)
-    is_self = known.look == "flow"
+    is_self = look == "flow"
     return {
         name: title
         for name, title in STACK_TITLES.items()
@@ -181,7 +197,7 @@ def read_lens(request: Request, runner: Runner, random: bool = False) -> Lens:
 def _second_sentence(known: Known, runner: Runner) -> str:
     """Propose a sentence in which one word is another, and the model writes otherwise; "": none."""
     sentence = plain_trace(known, runner).sentence
-    for pair in _EXCHANGED:
+    for pair in EXCHANGED:
         for word, other in (pair, pair[::-1]):
             match = re.search(rf"\b{word}\b", sentence, re.IGNORECASE)
             if not match:
@@ -227,10 +243,7 @@ def read_patching(
     Raises UserError for a sentence of another length, or one for which the model writes the same.
     """
     if not other:
-        raise UserError(
-            "Type a second sentence of as many tokens, in which one word differs, such as “She” "
-            "for “He”."
-        )
+        raise UserError(NO_SECOND)
     model = runner.model(request.model)
 
     def compute(progress: Progress) -> Patching | HeadPatching | UserError:
@@ -239,8 +252,8 @@ def read_patching(
         except UserError as error:  # kept too, or each run of the page would try again
             return error
 
-    label = t("The parts of the other sentence are put in, one after the other")
-    answer = runner.compute_once(f"patch {part} {request!r} {other!r}", label, compute)
+    key = f"patch {part} {request!r} {other!r}"
+    answer = runner.compute_once(key, t(PUTTING_IN), compute)
     if isinstance(answer, UserError):
         raise UserError(answer.text, **answer.values)
     return answer
@@ -318,25 +331,24 @@ def _heads(known: Known, runner: Runner) -> Options:
     return {MEAN: t("Mean of all heads"), **single}
 
 
-def _on(look: str) -> Callable[[Known, Runner], bool]:
-    """Return the condition that this look is chosen and the model has a stack for it."""
-    return lambda known, runner: known.look == look and known.stack is not None
+def _on(*looks: str, also: Callable[[Known, Runner], bool] = lambda known, runner: True) -> When:
+    """Return the condition that one of these looks is chosen and the model has a stack for it."""
+    return when(also, look=looks, stack=tuple(STACK_TITLES))
 
 
 def _is_sum(known: Known, runner: Runner) -> bool:
-    """Return whether the look shows a logit as a sum."""
-    unanswered = runner.model(known.model).capabilities.unanswered
-    return _on("writes")(known, runner) and "attribute" not in unanswered
+    """Return whether the model's logits are sums."""
+    return "attribute" not in runner.model(known.model).capabilities.unanswered
 
 
 def _has_places(known: Known, runner: Runner) -> bool:
     """Return whether the look shows one of the words that are written."""
-    return _on("lens")(known, runner) or _is_sum(known, runner)
+    return known.look == "lens" or _is_sum(known, runner)
 
 
 def _is_off_weights(known: Known, runner: Runner) -> bool:
-    """Return whether the look shows a head off its weights."""
-    return _on("writes")(known, runner) and not _is_sum(known, runner)
+    """Return whether a head is shown off its weights."""
+    return not _is_sum(known, runner)
 
 
 def _reads_an_encoder(known: Known, runner: Runner) -> bool:
@@ -345,17 +357,19 @@ def _reads_an_encoder(known: Known, runner: Runner) -> bool:
 
 def _can_begin_anew(known: Known, runner: Runner) -> bool:
     """Return whether the network can be run with its initial weights."""
-    return _on("alike")(known, runner) and runner.model(known.model).capabilities.trained_here
+    return runner.model(known.model).capabilities.trained_here
 
 
 @dataclass(frozen=True)
 class DepthSettings(Settings):
     """A look, its stack, and its own settings; settings of other looks are None."""
 
-    look: str = choice(_LOOKS, parameter="depth-look")
+    look: str = choice(LOOKS, label=translatable("Look at"), parameter="depth-look")
     stack: str | None = choice(_stacks, parameter="depth-stack", omitted_when_default=True)
     scale: str | None = choice(_SCALES, parameter="depth-scale", applies=_on("alike"))
-    untrained: bool | None = switch(False, parameter="depth-untrained", applies=_can_begin_anew)
+    untrained: bool | None = switch(
+        False, parameter="depth-untrained", applies=_on("alike", also=_can_begin_anew)
+    )
     sink: str | None = choice(_sinks, parameter="depth-sink", applies=_on("sinks"))
     word: int | None = choice(
         _words, _longest_word, parameter="depth-word", parse=int, applies=_on("flow")
@@ -364,23 +378,46 @@ class DepthSettings(Settings):
     at: int | None = choice(
         _word_options,
         _opening_word,
+        label=translatable("Word"),
         parameter="depth-at",
         parse=int,
-        applies=_has_places,
+        applies=_on("lens", "writes", also=_has_places),
         of_sentence=True,
     )
     against: int | None = choice(
-        _runners_up, parameter="depth-against", parse=int, applies=_is_sum, of_sentence=True
+        _runners_up,
+        parameter="depth-against",
+        parse=int,
+        applies=_on("writes", also=_is_sum),
+        of_sentence=True,
     )
     writer: str | None = choice(
-        _writers, _opening_writer, parameter="depth-writer", applies=_is_off_weights
+        _writers,
+        _opening_writer,
+        parameter="depth-writer",
+        applies=_on("writes", also=_is_off_weights),
     )
-    encoded: bool | None = switch(False, parameter="depth-encoded", applies=_reads_an_encoder)
-    random: bool | None = switch(False, parameter="depth-random", applies=_on("lens"))
+    encoded: bool | None = switch(
+        False, parameter="depth-encoded", applies=_on("writes", also=_reads_an_encoder)
+    )
+    random: bool | None = switch(
+        False,
+        label=translatable("Beside it, through random numbers"),
+        parameter="depth-random",
+        applies=_on("lens"),
+    )
     part: str | None = choice(
-        _parts, parameter="depth-part", applies=_on("patch"), omitted_when_default=True
+        _parts,
+        label=translatable("Put in"),
+        parameter="depth-part",
+        applies=_on("patch"),
+        omitted_when_default=True,
     )
     pairs: bool | None = switch(False, parameter="depth-pairs", applies=_on("patch"))
     other: str | None = text(
-        _second_sentence, parameter="depth-other", applies=_on("patch"), of_sentence=True
+        _second_sentence,
+        label=OTHER,
+        parameter="depth-other",
+        applies=_on("patch"),
+        of_sentence=True,
     )

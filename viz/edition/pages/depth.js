@@ -1,0 +1,277 @@
+// From layer to layer: what each layer would write, and which state or head decides a word.
+//
+// To be read beside viz/pages/depth of Python.
+
+import { MOST_NAMED } from "../../engine/constants.js";
+import {
+  leadingHead,
+  leadingToken,
+  lensChart,
+  patchChart,
+  placeChart,
+  shownPlaces,
+} from "../../engine/depth.js";
+import { lensOf } from "../../engine/networks/lens.js";
+import { canBeCompared, patching } from "../../engine/networks/patching.js";
+import { Refusal } from "../../engine/networks/refusal.js";
+import { runsOf } from "../../engine/running.js";
+import { t } from "../../engine/text.js";
+import { declared, stepThrough } from "../settings.js";
+
+const MASK = "[MASK]";
+const isLens = (state) => state["depth-look"] === "lens";
+const titleOf = (pages, name, value) =>
+  t(declared(pages.depth, name).options.find(([option]) => option === value)[1]);
+
+// --- the lens ------------------------------------------------------------------------------------
+
+// The words that are written, of a model that continues a text those that it reads; in an encoder
+// its masks or, where there are none, the words of the sentence with their characters.
+function wordsOf({ sentence, source, predicted, decoderInput, promptLength }) {
+  if (predicted)
+    return promptLength
+      ? decoderInput.map((text) => ({ text }))
+      : predicted.map(({ text }) => ({ text }));
+  const masks = source.filter(({ text }) => text === MASK);
+  if (masks.length) return masks.map(({ text }) => ({ text }));
+  const characters = [...sentence],
+    textAt = (start, end) => characters.slice(start, end).join(""),
+    words = new Map();
+  for (const { word, start, end } of source)
+    if (/\p{L}/u.test(textAt(start, end)))
+      words.set(word, { start: words.get(word)?.start ?? start, end });
+  return [...words.values()].map(({ start, end }) => ({ text: textAt(start, end), start, end }));
+}
+
+const firstLargest = (numbers) => numbers.indexOf(Math.max(...numbers));
+
+// The lens with the chosen word: the last that leads, in an encoder the longest, which is hidden.
+function readLens(model, trace, state) {
+  const words = wordsOf(trace),
+    asked = words[state["depth-at"] - 1] && state["depth-at"] - 1;
+  const read = (sentence) => {
+    const run = model.again(sentence, trace.written?.slice(trace.promptLength ?? 0));
+    return [lensOf(model, run), state["depth-random"] === "on" ? run : null];
+  };
+  if (!trace.predicted) {
+    const at = asked ?? firstLargest(words.map(({ text }) => [...text].length));
+    const { start, end } = words[at] ?? {},
+      characters = [...trace.sentence];
+    if (end) characters.splice(start, end - start, MASK);
+    const [lens, again] = read(characters.join(""));
+    const place = Math.min(at, lens.final.length - 1);
+    return { words, at, lens, place, again, sentence: characters.join("") };
+  }
+  const [lens, again] = read(trace.sentence);
+  const late = lens.firstLayers.map((layer) => layer ?? lens.words.length);
+  const at = asked ?? firstLargest(late);
+  return { words, at, lens, place: at, again, sentence: trace.sentence };
+}
+
+const leads = (lens) =>
+  shownPlaces(lens).filter((place) => lens.firstLayers[place] !== null).length;
+
+function lensFinding(lens, control) {
+  const limit = t("A lens is a reading, not a belief."),
+    places = shownPlaces(lens),
+    layer = lens.words.length - 2;
+  if (control) {
+    const named = { all: places.length, lens: leads(lens), control: leads(control) };
+    return `${t("depth#lens through random numbers", named)} ${limit}`;
+  }
+  const late = places
+    .filter((place) => lens.words[layer][place][0] !== lens.final[place])
+    .sort((a, b) => lens.probabilities[layer][b][0] - lens.probabilities[layer][a][0]);
+  if (!late.length) return `${t("depth#no word changes in the last layer", { layer })} ${limit}`;
+  const pairs = late.slice(0, MOST_NAMED).map((place) =>
+    t("“{other}” before “{word}”", {
+      other: lens.words[layer][place][0],
+      word: lens.final[place],
+    }),
+  );
+  const changed = t("depth#words that the last layer changes", {
+    count: late.length,
+    all: places.length,
+    layer,
+    pairs: pairs.join(", "),
+  });
+  return `${changed} ${limit}`;
+}
+
+function lensExplanation({ read, words }) {
+  const same = read.filter((word, place) => word === words[0][place][0]).length;
+  const reading = t("depth#how a lens reads");
+  return 2 * same > read.length ? `${reading} ${t("depth#the input is read back")}` : reading;
+}
+
+function showLens(model, trace, state, { colours, models: titles }) {
+  const { words, at, lens, place, again, sentence } = readLens(model, trace, state);
+  const control = again && lensOf(model, again, { random: true });
+  const named = (chart, what) => {
+    const caption = t("{model}: {what}", { model: t(titles[state.model].title), what });
+    return {
+      ...chart,
+      caption: `${sentence.trim()}\n${caption}. ${t("A lens is a reading, not a belief.")}`,
+    };
+  };
+  const hidden = lens.final.length - shownPlaces(lens).length;
+  const second = control
+    ? named(lensChart(control, colours[1]), t("the same states, read through random numbers"))
+    : named(
+        placeChart(lens, place, colours[1]),
+        t("the best words for “{word}”, after each layer", { word: lens.final[place] }),
+      );
+  return {
+    charts: [named(lensChart(lens, colours[1]), t("the best word after each layer")), second],
+    finding: lensFinding(lens, control),
+    explanation: lensExplanation(lens),
+    notes: hidden ? [t("The first {count} words are not shown.", { count: hidden })] : [],
+    at: {
+      options: words.map(({ text }, number) => [String(number + 1), `${number + 1}. ${text}`]),
+      value: String(at + 1),
+    },
+    state: { "depth-at": String(at + 1) },
+  };
+}
+
+// --- patches -------------------------------------------------------------------------------------
+
+// A sentence in which one word is another, and the model writes otherwise; "" where none is known.
+function proposeSecond(model, sentence, exchanged) {
+  for (const pair of exchanged)
+    for (const [word, other] of [pair, [...pair].reverse()]) {
+      const found = new RegExp(`\\b${word}\\b`, "i").exec(sentence);
+      if (!found) continue;
+      const [there] = found,
+        isCapital = there[0] !== there[0].toLowerCase();
+      const text =
+        sentence.slice(0, found.index) +
+        (isCapital ? other[0].toUpperCase() + other.slice(1) : other) +
+        sentence.slice(found.index + there.length);
+      if (canBeCompared(model, sentence, text)) return text;
+    }
+  return "";
+}
+
+let last = { key: "", maps: null }; // the maps that were computed last
+
+// What the other sentence's parts move in this one, and this one's in the other.
+function readMaps(model, state, other, tell) {
+  const { sentence, model: name, "depth-part": part } = state,
+    key = JSON.stringify([name, sentence, other, part]);
+  if (last.key !== key) {
+    const there = patching(model, sentence, other, part, (done, all) => tell(done, 2 * all));
+    const back = patching(model, other, sentence, part, (done, all) => tell(all + done, 2 * all));
+    last = { key, maps: [there, back] };
+  }
+  return last.maps;
+}
+
+function patchFinding([there, back], part, titles) {
+  const [own, other] = there.words,
+    scale = t("depth#scale of patches", { own, other });
+  if (Array.isArray(there.rows[0])) {
+    const heads = t("depth#heads that move", {
+      part,
+      first: leadingHead(there, titles),
+      back: leadingHead(back, titles),
+    });
+    return `${scale} ${heads}`;
+  }
+  const layer = there.shares[0].length - 1,
+    ends = (map) => ({ first: leadingToken(map, 0), last: leadingToken(map, layer), layer });
+  return [
+    scale,
+    t("depth#states that move", ends(there)),
+    t("depth#states the other way", ends(back)),
+  ].join(" ");
+}
+
+function showPatches(model, trace, state, { depth: known, pages, titles, models }, tell) {
+  const other = (
+    state["depth-other"] ?? proposeSecond(model, trace.sentence, known.exchanged)
+  ).trim();
+  const shown = { state: { "depth-other": other }, notes: [] };
+  if (!other) return { ...shown, finding: t(known.noSecond) };
+  const part = titleOf(pages, "depth-part", state["depth-part"]);
+  try {
+    const maps = readMaps(model, state, other, (done, all) => tell(t(known.puttingIn), done, all));
+    const charts = maps.map((map, direction) => {
+      const [taker, giver] = direction ? [other, trace.sentence] : [trace.sentence, other];
+      const what = t("{part}, taken from “{sentence}”", { part, sentence: giver });
+      const caption = t("{model}: {what}", { model: t(models[state.model].title), what });
+      return { ...patchChart(map, giver, titles), caption: `${taker.trim()}\n${caption}` };
+    });
+    return {
+      ...shown,
+      charts,
+      finding: patchFinding(maps, part, titles),
+      explanation: t(
+        state["depth-part"] === "state" ? "depth#how to read patches" : "depth#how to read heads",
+      ),
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error; // it says what to do about the second sentence
+    return { ...shown, finding: t(error.text, error.values) };
+  }
+}
+
+export const depth = {
+  picture: "edition/sheet",
+  scrolls: true,
+  models: ({ model }) => [model],
+
+  computed: ({ depth: { stacks } }) => ({
+    "depth-stack": {
+      options: ({ model, "depth-look": look }) => [[stacks[model][look], ""]],
+      first: ({ model, "depth-look": look }) => stacks[model][look],
+    },
+    "depth-at": { accepts: (value) => /^[1-9]\d{0,3}$/.test(value) },
+  }),
+
+  controls({ state, values, content }) {
+    const pairs = values.depth.pairs[state.model].map(([text, sentence, other]) => ({
+      text,
+      isOn: state.sentence.trim() === sentence && state["depth-other"] === other,
+      change: { sentence, "depth-other": other },
+    }));
+    return [
+      "model",
+      "depth-look",
+      ...(content.at ? [{ name: "depth-at", ...content.at }] : []),
+      "depth-random",
+      "depth-part",
+      "depth-other",
+      ...(isLens(state) ? [] : [{ kind: "chips", label: t("Pairs"), chips: pairs }]),
+    ];
+  },
+
+  hear: (name, settings) => (name === "settings" ? settings : null),
+
+  // In a lecture the arrows to the sides go through the words, the others through the looks.
+  step: (state, [axis, by], { pages }, { at }) =>
+    axis === "head" && at
+      ? stepThrough(at.options, "depth-at", { "depth-at": at.value }, by)
+      : stepThrough(declared(pages.depth, "depth-look").options, "depth-look", state, by),
+
+  run({ models, state, values, tell }) {
+    const start = performance.now(),
+      model = models[state.model],
+      { trace } = runsOf(model).asTrained(state.sentence);
+    const { charts, finding, explanation, ...shown } = isLens(state)
+      ? showLens(model, trace, state, values)
+      : showPatches(model, trace, state, values, tell);
+    const { diverging, ink } = values;
+    const parts = [
+      ...(charts ? [{ kind: "charts", charts, diverging, ink }] : []),
+      { kind: "markdown", text: finding },
+      ...(explanation ? [{ kind: "markdown", text: explanation, isSmall: true }] : []),
+    ];
+    return {
+      ...shown,
+      packed: { painted: [state["depth-look"], state.sentence].join(" "), parts },
+      title: titleOf(values.pages, "depth-look", state["depth-look"]),
+      milliseconds: performance.now() - start,
+    };
+  },
+};
