@@ -56,6 +56,10 @@ UNSUPPORTED = {
     "no null key": (
         "A null key can be added to our transformers with a softmax only, not to {model}."
     ),
+    "words of a list": (
+        "{model} reads whole words of a list, so none is swapped in the picture. Type the other "
+        "sentence."
+    ),
     "no padding": "{model} has no token for padding.",
     "only an LSTM": (
         "{model} has no attention: it knows the earlier words only from the states of its LSTMs."

@@ -155,8 +155,8 @@ def load_from(
     offer = huggingface.parse(source)
     if source in (*available(), *APART) or not (offer.local or "/" in source):
         return load(source, device, progress)
-    name, loading = huggingface.short_name(offer.source), LIBRARIES.pretrained
-    return _load_once(source, device, lambda: loading.load(name, offer, device, progress))
+    name = huggingface.short_name(offer.source)
+    return _load_once(source, device, lambda: _load_offer(name, offer, device, progress))
 
 
 def _load_once(name: str, device: str, read: Callable[[], "Model"]) -> "Model":
@@ -220,6 +220,32 @@ def trace_pretrained(
     return traces[0] if isinstance(text, str) else traces
 
 
+def save_translator(
+    network: Any,
+    source: Sequence[str],
+    target: Sequence[str],
+    folder: str | os.PathLike[str],
+    languages: Sequence[str] = (),
+) -> None:
+    """Write a trained translator with `torch.nn.Transformer` into a folder that is offered as any.
+
+    It is a network like that of PyTorch's tutorial "Language Translation with nn.Transformer": an
+    encoder and a decoder with norms after their sub-layers and ReLU, an embedding for each
+    language, positions, and the methods `encode` and `decode` and the layer `generator`. `source`
+    and `target` are all words in the order of their ids, with tokens for padding, unknown words,
+    begin and end, which a sentence has on both sides. `languages` are their codes. Raises UserError
+    for other networks, also where the logits computed here are not the network's own.
+
+    >>> save_translator(network, german.get_itos(), english.get_itos(), "mine", ("de", "en"))
+    >>> load_from("./mine")
+    """
+    path = Path(folder)
+    LIBRARIES.own_transformer.save(network, source, target, path, languages)
+    for name in (os.fspath(folder), huggingface.short_name(os.fspath(folder))):
+        unload(name)
+    _known_of.cache_clear()
+
+
 def _read_shipped(name: str, device: str, progress: Callable[[int, int], object]) -> "Model":
     model: Model = LIBRARIES.load_trained.load_trained(name, SHIPPED / name, device)
     return model
@@ -228,8 +254,19 @@ def _read_shipped(name: str, device: str, progress: Callable[[int, int], object]
 def _read_offered(name: str, device: str, progress: Callable[[int, int], object]) -> "Model":
     offer = huggingface.registered(shipped())[name]
     try:
-        model: Model = LIBRARIES.pretrained.load(name, offer, device, progress)
+        return _load_offer(name, offer, device, progress)
     except huggingface.NotShown as reason:
         huggingface.withdraw(name, reason)
         raise
+
+
+def _load_offer(
+    name: str, offer: huggingface.Offer, device: str, progress: Callable[[int, int], object]
+) -> "Model":
+    """Load a model of transformers, or one in a folder as ours and `save_translator` write it."""
+    folder = huggingface.expand_user(offer.source)
+    if _known_of(folder / "config.json"):
+        model: Model = LIBRARIES.load_trained.load_trained(name, folder, device)
+    else:
+        model = LIBRARIES.pretrained.load(name, offer, device, progress)
     return model

@@ -5,10 +5,12 @@ from typing import Any
 
 from ..store import checkpoint
 from ..store.device import pick_device
+from ..store.word_lists import WordLists
 from .base import Model
 from .bidirectional_lm import BidirectionalModel
 from .causal_lm import CausalModel
 from .masked_lm import MaskedModel
+from .own_translation import OwnTranslationModel
 from .translation import TranslationModel
 
 _CLASSES: dict[str, type[Model]] = {
@@ -30,7 +32,8 @@ def load_trained(name: str, folder: Path, device: str) -> Model:
     task = capabilities.task
     if task not in _CLASSES:
         raise ValueError(f"{name} is a network for {task!r}, and no class of ours does that")
-    return _CLASSES[task](name, network, tokenizer, card, picked)
+    kind = OwnTranslationModel if isinstance(tokenizer, WordLists) else _CLASSES[task]
+    return kind(name, network, tokenizer, card, picked)
 
 
 def task_of(config: dict) -> str:

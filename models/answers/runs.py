@@ -98,9 +98,9 @@ def read_request(model, request: Request) -> _Reading:
                 tokens=len(source) - 1,
             )
         guess = request.draft if request.draft and not reads_ahead(what_if) else ""
-        draft = tokenizer.encode(normalise(guess))[: longest - 1]
+        draft = model.target_ids(normalise(guess))[: longest - 1]
         return _Reading(request, sentence, source, None, changes, verify, draft)
-    target = tokenizer.encode(normalise(request.target))
+    target = model.target_ids(normalise(request.target))
     if len(target) >= longest:
         raise UserError(
             "This translation has {tokens} tokens; this model writes at most "

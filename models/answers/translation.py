@@ -3,6 +3,7 @@
 import functools
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 import torch
@@ -33,7 +34,7 @@ class TranslationModel(NetworkModel):
 
     network: TranslationNetwork
     tokenizer: Tokenizer
-    _languages = "en", "fr"
+    _languages: ClassVar[tuple[str, ...]] = ("en", "fr")
 
     def source_ids(self, sentence: str) -> list[int]:
         """Return the ids of a normalised sentence, without end.
@@ -55,6 +56,10 @@ class TranslationModel(NetworkModel):
         ids = self.tokenizer.encode(sentence)
         check_tokens(len(ids), longest, learns_positions=self.capabilities.learns_positions)
         return ids
+
+    def target_ids(self, text: str) -> list[int]:
+        """Return the ids of a normalised translation, without end."""
+        return self.tokenizer.encode(text)
 
     def translate(self, sentences: list[str]) -> list[str]:
         """Translate by greedy decoding; a blank sentence stays blank."""

@@ -76,7 +76,7 @@ class EncoderLayer(nn.Module):
         return self.feed_forward_norm(x + self.dropout(fed))
 
 
-class _DecoderLayer(nn.Module):
+class DecoderLayer(nn.Module):
     def __init__(self, config: TransformerConfig):
         super().__init__()
         self.self_attention = _multi_head_attention(config)
@@ -116,7 +116,7 @@ class _DecoderLayer(nn.Module):
 
 
 @dataclass
-class _DecoderState:
+class DecoderState:
     """The state that greedy and beam search carry from word to word; always batch first."""
 
     source_allowed: Tensor  # [batch, 1, 1, source]
@@ -126,13 +126,13 @@ class _DecoderState:
     past: list[tuple[Tensor, Tensor]] | None = None
     positions: str = "as trained"  # how they are arranged
 
-    def select(self, rows: Tensor) -> "_DecoderState":
+    def select(self, rows: Tensor) -> "DecoderState":
         """Select rows of the batch: beam search reorders and repeats sentences."""
 
         def pick(layers):
             return [(key[rows], value[rows]) for key, value in layers]
 
-        return _DecoderState(
+        return DecoderState(
             self.source_allowed[rows],
             pick(self.memory),
             self.past and pick(self.past),
@@ -159,8 +159,8 @@ class Transformer(TransformerBase):
         self.encoder: Sequence[EncoderLayer] = nn.ModuleList(  # type: ignore[assignment]
             EncoderLayer(config) for _ in range(config.n_layers)
         )
-        self.decoder: Sequence[_DecoderLayer] = nn.ModuleList(  # type: ignore[assignment]
-            _DecoderLayer(config) for _ in range(config.n_layers)
+        self.decoder: Sequence[DecoderLayer] = nn.ModuleList(  # type: ignore[assignment]
+            DecoderLayer(config) for _ in range(config.n_layers)
         )
         self.dropout = nn.Dropout(config.dropout)
         for parameter in self.parameters():
@@ -241,10 +241,10 @@ class Transformer(TransformerBase):
         source: Tensor,
         recording: Recording | None = None,
         changes: NetworkChanges = AS_TRAINED,
-    ) -> _DecoderState:
+    ) -> DecoderState:
         """Read the source; return the state before the first target word."""
         memory, allowed = self.encode(source, recording, changes)
-        return _DecoderState(
+        return DecoderState(
             changes.allowed_source(allowed),
             [layer.cross_attention.keys_and_values(memory) for layer in self.decoder],
             positions=changes.what_if.positions,
@@ -253,7 +253,7 @@ class Transformer(TransformerBase):
     def decode(
         self,
         target: Tensor,
-        state: _DecoderState,
+        state: DecoderState,
         recording: Recording | None = None,
         changes: NetworkChanges = AS_TRAINED,
     ) -> Tensor:
@@ -279,7 +279,7 @@ class Transformer(TransformerBase):
                 recording.add_hidden("decoder", x)
         return x
 
-    def step(self, last: Tensor, state: _DecoderState) -> tuple[Tensor, _DecoderState]:
+    def step(self, last: Tensor, state: DecoderState) -> tuple[Tensor, DecoderState]:
         """Decode one more word, with cached keys and values.
 
         Ids `last [batch]` to the logits of the next word, `[batch, vocabulary]`.

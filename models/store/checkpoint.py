@@ -26,10 +26,12 @@ from ..networks.bilstm import BiLSTM, BiLSTMConfig
 from ..networks.gpt import GPT, GPTConfig
 from ..networks.lstm_lm import ELMo, LSTMConfig, LSTMLanguageModel
 from ..networks.transformer import Transformer, TransformerConfig
+from ..networks.two_vocabularies import TwoVocabularies, TwoVocabulariesConfig
 from ..networks.window_lm import WindowConfig, WindowLanguageModel
 from .device import store_by_columns
 from .tokenizer import Tokenizer
 from .weights import pack_weights, read_weights
+from .word_lists import WordLists
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -45,6 +47,7 @@ ARCHITECTURES = {
     "lstm-lm": (LSTMLanguageModel, LSTMConfig),
     "elmo": (ELMo, LSTMConfig),
     "window-lm": (WindowLanguageModel, WindowConfig),
+    "nn.Transformer": (TwoVocabularies, TwoVocabulariesConfig),
 }
 
 
@@ -86,11 +89,11 @@ def build_untrained(network: nn.Module, seed: int = 0) -> nn.Module:
 
 
 def save(
-    folder: Path, network: nn.Module, tokenizer: Tokenizer, card: dict, bits: int = 16
+    folder: Path, network: nn.Module, tokenizer: Tokenizer | WordLists, card: dict, bits: int = 16
 ) -> None:
     """Write the four files of a checkpoint, or none; the card gets the number of weights.
 
-    Weights are stored as float16, or matrices in 8 bits; `load` returns float32.
+    Weights are stored as float16, matrices in 8 bits, or all in 32; `load` returns float32.
     """
     folder.mkdir(parents=True, exist_ok=True)
     files = {
@@ -117,7 +120,7 @@ def sealed(card: dict, folder: Path) -> dict:
     return card | {"sha256": checksums({name: (folder / name).read_bytes() for name in SEALED})}
 
 
-def load(folder: Path, device: torch.device) -> tuple[nn.Module, Tokenizer, dict]:
+def load(folder: Path, device: torch.device) -> tuple[nn.Module, Any, dict]:
     """Load a checkpoint: the network in evaluation mode on `device`, its tokenizer and card.
 
     Raises UserError that names the file which is missing, damaged, or differs from its checksum.
@@ -125,7 +128,8 @@ def load(folder: Path, device: torch.device) -> tuple[nn.Module, Tokenizer, dict
     card = read_file(folder, "card.json", _parse_card, {})
     expected = card.get("sha256", {})  # older cards have no checksums
     network = read_file(folder, "config.json", lambda content: build(json.loads(content)), expected)
-    tokenizer = read_file(folder, "tokenizer.json", Tokenizer.from_bytes, expected)
+    kind = WordLists if isinstance(network, TwoVocabularies) else Tokenizer
+    tokenizer = read_file(folder, "tokenizer.json", kind.from_bytes, expected)
     weights = read_file(folder, "weights.safetensors", read_weights, expected)
     try:
         network.load_state_dict(weights)

@@ -41,4 +41,5 @@ LIBRARIES = Libraries(
     pretrained="models.huggingface.loading",
     load_trained="models.answers.load_trained",
     scoring="models.huggingface.scoring",
+    own_transformer="models.answers.own_transformer",
 )

@@ -17,14 +17,14 @@ _LARGEST = 127
 
 
 def pack_weights(weights: Mapping[str, Tensor], bits: int = 16) -> bytes:
-    """Return the content of a safetensors file; `bits`, 8 or 16, are those of a matrix."""
+    """Return the content of a safetensors file; `bits`, 8, 16 or 32, are those of a matrix."""
     stored = {}
     for name, weight in weights.items():
         weight = weight.detach().cpu().contiguous()
         if bits == 8 and weight.dim() == 2:
             stored[name], stored[name + _SCALE] = _quantise(weight.float())
         else:
-            stored[name] = weight.half()
+            stored[name] = weight.float() if bits == 32 else weight.half()
     return safetensors.torch.save(stored)
 
 

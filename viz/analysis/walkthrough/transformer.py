@@ -54,6 +54,8 @@ def add_transformer_steps(
     context, symbol = states, "x_j"
     if stack == "cross":
         context, symbol = states_of(trace, "encoder", -1), "h_j"
+        if "memory_norm_gain" in p:  # nn.Transformer normalises what its encoder gives once more
+            context = norm(context, p["memory_norm_gain"], p["memory_norm_shift"])
         entry_title = t("the encoder's output for each word")
         origin = add_cross_input_step(board, trace, p, capabilities, layer, row, who)
     else:
