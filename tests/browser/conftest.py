@@ -202,10 +202,14 @@ class Visitor:
         self.sentence.press("Enter")
 
     def painted(self, condition: str, picture: str = "explorer") -> None:
-        """Wait until a condition on a picture's root element holds; its class is its name there."""
+        """Wait until a condition on a picture's root element holds; its class is its name there.
+
+        A picture that is ahead of the server does not count.
+        """
         self.page.wait_for_function(
             "([name, condition]) => [...document.querySelectorAll('*')].some(element => {"
-            " const root = element.shadowRoot?.querySelector(`.${name}[data-painted]`);"
+            " const seen = `.${name}[data-painted]:not([data-ahead])`;"
+            " const root = element.shadowRoot?.querySelector(seen);"
             " return root && new Function(name, 'return ' + condition)(root) })",
             arg=[picture, condition],
             timeout=30_000,

@@ -96,7 +96,9 @@ class Explorer {
       body = make("div", "body"),
       side = make("div", "side");
     side.append(this.overview.element);
-    written.append(this.strip.element, this.player.element);
+    this.corrected = make("p", "corrected");
+    this.corrected.setAttribute("role", "status");
+    written.append(this.corrected, this.strip.element, this.player.element);
     this.written = written;
     this.head = this.buildHead();
     body.append(side, this.head);
@@ -203,6 +205,7 @@ class Explorer {
     ])
       part.speak();
     this.table.setAttribute("aria-label", t("The numbers of this head"));
+    this.corrected.textContent = t("Corrected: the server computes another result.");
   }
 
   show(data) {
@@ -323,6 +326,7 @@ class Explorer {
     this.sent.add(choice.join("/"));
     this.setChoice(choice);
     this.paint();
+    this.live.foresee("off", { heads: this.off.toggled(headKey(choice)) });
   }
 
   preview(choice) {
@@ -541,7 +545,10 @@ export default function ({ data, isPart, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".explorer");
   const view = (root.view ??= new Explorer(root));
   view.setChoice = ([stack, layer, head]) => setTriggerValue("choice", { stack, layer, head });
-  view.keep = (name, message) => setTriggerValue(name, message);
+  view.keep = (name, message) => {
+    setTriggerValue(name, message);
+    view.live.hear(name, message);
+  };
   view.live.show(Object.assign(read(data), { isPart }));
   view.player.listen();
   window.addEventListener("resize", view.resized);

@@ -35,7 +35,11 @@ export class KeptList {
 
   // Sorted, as the address has them.
   toggle(name) {
+    this.set(this.toggled(name));
+  }
+
+  toggled(name) {
     const others = this.names.filter((other) => other !== name);
-    this.set(this.has(name) ? others : [...others, name].sort());
+    return this.has(name) ? others : [...others, name].sort();
   }
 }

@@ -1,12 +1,14 @@
 // While the reader drags the temperature, types another word, or points at one, at an experiment or
 // at an option of a what-if, the picture follows at once: a worker (preview/preview.js) computes it
-// here. The server is asked when the reader stops, as without a worker; where its answer is another
-// picture, nothing is computed here again. The controls are Streamlit's, beside this component.
-// Elsewhere there are none.
+// here. So it does with a sentence that is typed and a head that is turned off. The server is asked
+// as without a worker, and until it has answered, what stands below is pale; where its answer is
+// another picture, that is shown and nothing is computed here again. The controls are Streamlit's,
+// beside this component. Elsewhere there are none.
 
 import { MASKED } from "../../engine/constants.js";
 import { read } from "../../engine/packing.js";
 
+const SENTENCE = ".st-key-sentence input";
 const SLIDER = ".st-key-setting-temperature",
   WORD = ".st-key-other-word";
 const CHIP = ".st-key-neighbour button",
@@ -14,12 +16,22 @@ const CHIP = ".st-key-neighbour button",
 const SETTING = "[class*=st-key-setting-]";
 const OPTION = "[role=option]"; // of an open box, which stands elsewhere in the page
 const CLOSE = 1e-4; // of weights
+// Elsewhere the files wait for the sentence box.
+const hovers = () => matchMedia("(hover: hover)").matches;
 const MOST = 100; // pictures that are kept: each has about 100 kB
 const LEFT = 5000; // milliseconds after which a picture that is not in the page is gone
+const MOMENT = 50; // milliseconds without a key in which a sentence is perhaps complete
+const PATIENCE = 500; // milliseconds until Streamlit hears of Enter though nothing is painted
+const SOON = 2000; // milliseconds after the first picture until the worker gets its files
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const textsOf = (words) => words.map(({ text }) => text);
-const keyOf = (texts) => JSON.stringify(Object.entries(texts).sort());
+const keyOf = ({ sentence, texts }) => JSON.stringify([sentence, Object.entries(texts).sort()]);
+// What else a picture depends on; the captions tell the language.
+function situationOf({ quantity, preview }) {
+  const { root, keeps, merged, gloss, captions } = preview ?? {};
+  return JSON.stringify([quantity, root, keeps, merged, gloss, captions]);
+}
 // As Python quotes it.
 const quote = (word) =>
   encodeURIComponent(word).replace(
@@ -49,8 +61,10 @@ export function withSwap({ swap = "", ...texts }, place, word) {
 
 // The server's data with what was `made` here in place of weights and words.
 export function merge(server, made) {
-  const { blocks, words, trained, finished, numbers, steps } = made;
-  return { ...server, blocks, words, trained, finished, numbers, steps, reference: [] };
+  const { sentence, blocks, words, trained, finished, numbers, steps, off, force } = made;
+  const run = { sentence, blocks, words, trained, finished, numbers, steps, off, force };
+  const refutation = sentence === server.sentence ? server.refutation : null;
+  return { ...server, ...run, reference: [], refutation };
 }
 
 // What-ifs as texts with one at a value, null: as trained.
@@ -59,6 +73,10 @@ export function withChoice(before, name, value) {
   if (value === null) delete texts[name];
   return texts;
 }
+
+// What-ifs without those that name words of one sentence, as for another one.
+export const withoutWords = (texts, ofSentence) =>
+  Object.fromEntries(Object.entries(texts).filter(([name]) => !ofSentence.includes(name)));
 
 const withTemperature = (texts, temperature) =>
   withChoice(texts, "temperature", temperature === "1" ? null : temperature);
@@ -73,6 +91,12 @@ export class Preview {
       draw,
       follow,
       server: {},
+      base: null, // the sentence and the what-ifs that the server was asked for last
+      late: null, // an answer to what was asked before that
+      isReady: false, // the worker
+      isTyped: false, // a sentence, of which the server has not heard
+      held: null, // the box whose Enter Streamlit has not heard
+      isAlone: false, // nothing was asked after `base`
       made: new Map(),
       shown: "",
       next: null,
@@ -87,62 +111,99 @@ export class Preview {
       pointerover: this.enter,
       focusin: this.enter,
       pointerout: this.leaveControl,
-      focusout: this.leaveControl,
+      focusout: this.blur,
       pointerdown: this.press,
       pointerup: this.lift,
-      keydown: this.cancel,
+      keydown: this.strike,
+      beforeinput: this.send,
       input: this.type,
+      popstate: this.free,
     }).map(([name, hear]) => [name, hear.bind(this)]);
   }
 
   // Draw the server's data. Where it answers what was drawn here, the two are compared.
   show(server) {
-    const { preview } = (this.server = server),
-      key = preview ? keyOf(preview.texts) : "";
-    const { keeps, merged, captions } = preview ?? {}; // the captions tell the language
-    const { sentence, quantity } = server;
-    const situation = JSON.stringify([sentence, quantity, keeps, merged, captions]);
+    const situation = situationOf(server);
+    if (this.isOld(server, situation)) {
+      if (!this.late) setTimeout(() => this.late && this.free() && this.show(this.late), LEFT);
+      this.late = server;
+      return;
+    }
     if (situation !== this.situation) this.made.clear();
-    Object.assign(this, { situation, shown: key, next: null, ahead: [], isChosen: false });
+    const { sentence, preview } = server,
+      base = preview && { sentence, texts: preview.texts },
+      key = (this.key = base ? keyOf(base) : "");
+    const ahead = this.isReady || !base ? [] : [base]; // to be compared first of all
+    Object.assign(this, { situation, server, base, shown: key, next: null, late: null, ahead });
+    this.isAlone = this.isChosen = false;
     this.draw(server);
-    const made = this.made.get(key);
     delete this.root.dataset.preview;
-    if (made) this.compare(merge(server, made));
-    for (const [name, hear] of this.listeners) document.addEventListener(name, hear, true);
-    this.type({ target: document.activeElement }); // an answer that comes late hides no word
+    this.paleBelow();
+    this.compare();
+    this.compute();
+    for (const [name, hear] of this.listeners) window.addEventListener(name, hear, true);
+    this.readWord(document.activeElement); // an answer that comes late hides no word
+    if (hovers()) setTimeout(() => this.begin(), SOON);
     if (!this.isDragging || !this.canRun) return;
     this.watchSlider();
     this.followSlider();
   }
 
-  compare(made) {
-    const isSame = agree(made, this.server);
-    this.root.dataset.preview = isSame ? "same" : "other";
-    if (!isSame) this.stop();
+  // Whether data are of an earlier sentence than that which was typed, and nothing asked since.
+  isOld({ sentence, preview }, situation) {
+    if (!this.isAlone || !preview || situation !== this.situation) return false;
+    return sentence.trim() !== this.base.sentence.trim();
+  }
+
+  // An answer of another sentence may now be the one that the reader waits for.
+  free() {
+    this.isAlone = false;
+    return true;
+  }
+
+  // What stands below is of the server's last answer.
+  paleBelow() {
+    const element = this.root.getRootNode().host?.closest("[data-testid=stElementContainer]");
+    const isPale = this.base && keyOf(this.base) !== this.key && this.made.get(keyOf(this.base));
+    element?.toggleAttribute("data-pale", Boolean(isPale));
+    this.root.toggleAttribute("data-ahead", Boolean(isPale));
+  }
+
+  // Compare the server's data with what was made here, if it was. Only a worker that has made the
+  // same is asked for a picture that the reader does not see as a preview.
+  compare() {
+    const made = this.made.get(this.key);
+    if (!made || this.isOver) return;
+    this.isReady = agree(made, this.server);
+    this.root.dataset.preview = this.isReady ? "same" : "other";
+    if (!this.isReady) this.stop();
   }
 
   leave() {
-    for (const [name, hear] of this.listeners) document.removeEventListener(name, hear, true);
+    for (const [name, hear] of this.listeners) window.removeEventListener(name, hear, true);
     setTimeout(() => this.root.isConnected || this.stop(), LEFT);
   }
 
   stop() {
     this.isOver = true;
+    this.isReady = false;
     this.worker?.terminate();
+    this.send();
     this.slides.disconnect();
+    if (this.late && this.free()) this.show(this.late);
   }
 
   // --- controls ----------------------------------------------------------------------------------
 
   get canRun() {
-    return this.server.preview && !this.isOver && !navigator.connection?.saveData;
+    return this.base && !this.isOver && !navigator.connection?.saveData;
   }
 
   enter({ target, relatedTarget, pointerType }) {
     if (!this.canRun) return;
     const control = this.controlOf(target),
       isNew = control && !control.contains(relatedTarget);
-    if (target.closest?.([SLIDER, WORD].join())) this.begin();
+    if (target.closest?.([SENTENCE, SLIDER, WORD].join())) this.begin();
     else if (!isNew || (pointerType === "touch" && !this.worker)) return; // 20 MB for one picture
     if (target.closest(SLIDER)) this.watchSlider();
     const texts = isNew && this.textsOf(control);
@@ -155,7 +216,9 @@ export class Preview {
 
   // The what-ifs that a click on a control leads to; undefined where the server alone knows them.
   textsOf(control) {
-    const { texts, place, experiments, choices } = this.server.preview;
+    const { place, base } = this,
+      { texts } = base,
+      { experiments, choices } = this.server.preview;
     if (control.matches(CHIP)) return place && withSwap(texts, place, control.textContent.trim());
     if (control.matches(EXPERIMENT)) {
       const name = keyIn(control.closest("[class*=st-key-experiment-]"), "experiment");
@@ -176,35 +239,144 @@ export class Preview {
   }
 
   press({ target }) {
+    this.send();
+    this.leaveBase(target);
     this.isDragging = Boolean(target.closest?.(SLIDER));
     this.isChosen = Boolean(this.controlOf(target)); // the server is asked
   }
 
   lift({ target }) {
+    const control = this.isChosen && this.controlOf(target),
+      isLeft = this.isChosen && !control,
+      texts = this.canRun && (this.isDragging ? this.slid() : control && this.textsOf(control));
     this.isDragging = false;
-    if (!this.isChosen || this.controlOf(target)) return;
-    this.isChosen = false;
-    this.drop();
+    if (isLeft) this.isChosen = false;
+    if (texts) this.ask({ sentence: this.base.sentence, texts });
+    else if (isLeft) this.drop();
   }
 
-  cancel({ key }) {
+  // A sentence is painted before Streamlit hears of Enter: it works for as long as the worker does.
+  strike(event) {
+    const { target, key, isComposing } = event;
+    if (event === this.sent) return;
+    this.send();
     if (key === "Escape") this.drop();
+    if (!target.closest?.(SENTENCE)) this.leaveBase(target);
+    else if (key === "Enter" && !isComposing && this.commit(target)) {
+      event.stopPropagation();
+      this.held = target;
+      clearTimeout(this.waiting);
+      this.waiting = setTimeout(() => this.send(), PATIENCE);
+      if (this.made.has(this.shown)) this.sendSoon();
+    }
   }
 
-  // Show what the server answered.
+  sendSoon() {
+    if (this.held) requestAnimationFrame(() => setTimeout(() => this.send()));
+  }
+
+  // Let Streamlit hear of the Enter that was held back.
+  send() {
+    const box = this.held;
+    if (!box) return;
+    this.held = null;
+    this.sent = new KeyboardEvent("keydown", { key: "Enter", keyCode: 13, bubbles: true });
+    box.dispatchEvent(this.sent);
+  }
+
+  // Whatever is done elsewhere may ask the server for something else.
+  leaveBase(target) {
+    if (target !== this.root.getRootNode().host && !target.closest?.(SENTENCE)) this.free();
+  }
+
+  // Show what the server answered, or will answer.
   drop() {
-    if (this.canRun) this.want(this.server.preview.texts);
+    if (this.canRun) this.want(this.base.texts);
   }
 
   type({ target }) {
-    if (this.canRun && target?.closest?.(WORD)) this.swap(target.value.trim());
+    if (target.closest?.(SENTENCE)) this.draft(target.value);
+    this.readWord(target);
+  }
+
+  // A sentence is computed as soon as the reader stops for a moment, and drawn on Enter.
+  draft(value) {
+    this.isTyped = true;
+    clearTimeout(this.stopped);
+    this.stopped = setTimeout(() => {
+      if (!this.isReady || !this.canRun || !value.trim()) return;
+      this.ahead = [this.typed(value)];
+      this.compute();
+    }, MOMENT);
+  }
+
+  // A sentence with the what-ifs that it will have.
+  typed(sentence) {
+    const { ofSentence } = this.server.preview;
+    return { sentence, texts: withoutWords(this.base.texts, ofSentence) };
+  }
+
+  readWord(box) {
+    if (this.canRun && this.place && box?.closest?.(WORD))
+      this.want(withSwap(this.base.texts, this.place, box.value.trim()));
+  }
+
+  blur(event) {
+    this.leaveControl(event);
+    if (event.target.closest?.(SENTENCE)) this.commit(event.target);
+  }
+
+  // Streamlit sends the sentence on Enter, and when the box is left. Says whether it is computed.
+  commit({ value }) {
+    const { base } = this,
+      isNew = this.isTyped && value.trim() && this.canRun && value !== base.sentence;
+    this.isTyped = false;
+    clearTimeout(this.stopped);
+    return isNew && this.ask(this.typed(value));
+  }
+
+  // A click in the picture sends this message.
+  hear(name, message) {
+    const base = this.after(name, message);
+    if (base) this.ask(base);
+  }
+
+  // A click in the picture may send this message soon.
+  foresee(name, message) {
+    const base = this.isReady && this.after(name, message);
+    if (!base) return;
+    this.ahead = [base];
+    this.compute();
+  }
+
+  // What the server is asked for with this message; undefined where it alone knows that.
+  after(name, { heads, cells }) {
+    const parts = this.canRun && { off: heads, force: cells }[name];
+    if (!parts) return undefined;
+    const { sentence, texts } = this.base;
+    return { sentence, texts: withChoice(texts, name, parts.join(",") || null) };
+  }
+
+  // The server is asked for this: it is on show until it answers. Says whether it is computed.
+  ask(base) {
+    if (!this.isReady) return false;
+    Object.assign(this, { base, isAlone: true, ahead: [] });
+    this.want(base.texts);
+    this.paleBelow();
+    return true;
+  }
+
+  // The word of the sentence that another one takes the place of, from 1.
+  get place() {
+    return this.base.sentence === this.server.sentence ? this.server.preview.place : "";
   }
 
   slider = () => document.querySelector(`${SLIDER} input[type=range]`);
 
   // What the slider may be moved to is computed ahead, the nearest first.
   watchSlider() {
-    const { texts, temperatures } = this.server.preview,
+    const { sentence, texts } = this.base,
+      { temperatures } = this.server.preview,
       slider = this.slider();
     const attributeFilter = ["aria-valuetext"];
     if (slider) this.slides.observe(slider, { attributes: true, attributeFilter });
@@ -212,58 +384,70 @@ export class Preview {
     const distance = (temperature) => Math.abs(Math.log(temperature) - now);
     this.ahead = [...temperatures]
       .sort((one, other) => distance(one) - distance(other))
-      .map((temperature) => withTemperature(texts, temperature));
+      .map((temperature) => ({ sentence, texts: withTemperature(texts, temperature) }));
     this.compute();
   }
 
   followSlider() {
-    const temperature = this.slider()?.getAttribute("aria-valuetext");
-    if (this.canRun && temperature)
-      this.want(withTemperature(this.server.preview.texts, temperature));
+    const texts = this.canRun && this.slid();
+    if (texts) this.want(texts);
   }
 
-  swap(word) {
-    const { texts, place } = this.server.preview;
-    if (place) this.want(withSwap(texts, place, word));
+  // What-ifs with the temperature where the slider is.
+  slid() {
+    const temperature = this.slider()?.getAttribute("aria-valuetext");
+    return temperature && withTemperature(this.base.texts, temperature);
   }
 
   // --- pictures ----------------------------------------------------------------------------------
 
   begin() {
-    if (this.worker) return;
-    this.worker = new Worker(new URL("preview.js", import.meta.url), { type: "module" });
+    if (this.worker || !this.canRun || !this.root.isConnected) return;
+    try {
+      this.worker = new Worker(new URL("preview.js", import.meta.url), { type: "module" });
+    } catch {
+      this.stop();
+      return;
+    }
     this.worker.addEventListener("message", ({ data }) => this.receive(data));
     this.worker.addEventListener("error", () => this.stop());
     this.worker.postMessage({ root: this.address() });
+    this.compute();
   }
 
   address = () => new URL(this.server.preview.root, document.baseURI).href;
 
-  // Show what these what-ifs do, as soon as it is computed.
+  // Show what these what-ifs do to the sentence, as soon as it is computed.
   want(texts) {
-    const key = keyOf(texts),
+    const wanted = { sentence: this.base.sentence, texts },
+      key = keyOf(wanted),
       isShown = key === this.shown;
     Object.assign(this, { shown: key, next: null });
     if (isShown) return;
-    if (key === keyOf(this.server.preview.texts)) this.follow(this.server);
-    else if (this.made.has(key)) this.drawMade(key);
-    else this.next = texts;
+    if (key === this.key) {
+      this.follow(this.server);
+      this.paleBelow();
+    } else if (this.made.has(key)) this.drawMade(key);
+    else this.next = wanted;
     this.compute();
   }
 
   // A refusal, null, is left to the server.
   drawMade(key) {
     const made = this.made.get(key);
-    if (made) this.follow(merge(this.server, made));
+    if (!made) return;
+    delete this.root.dataset.preview;
+    this.follow(merge(this.server, made));
+    this.paleBelow();
   }
 
   compute() {
-    if (this.busy) return;
-    this.ahead = this.ahead.filter((texts) => !this.made.has(keyOf(texts)));
-    const texts = this.next ?? this.ahead.shift();
-    if (!texts) return;
-    const { sentence, blocks, overlay, french, ink, diverging, colours, quantity, preview } =
-      this.server;
+    if (this.busy || !this.worker || !this.canRun) return;
+    this.ahead = this.ahead.filter((each) => !this.made.has(keyOf(each)));
+    const wanted = this.next ?? this.ahead.shift();
+    if (!wanted) return;
+    const { sentence, texts } = wanted;
+    const { blocks, overlay, french, ink, diverging, colours, quantity, preview } = this.server;
     const titles = Object.fromEntries(blocks.map(({ stack, title }) => [stack, title]));
     const stacks = Object.fromEntries(
       blocks.map((block) => [block.stack, [block.layers, block.heads]]),
@@ -273,7 +457,7 @@ export class Preview {
     const gloss = preview.gloss ? "on" : "off";
     Object.assign(this, { next: null, busy: this.situation });
     this.worker.postMessage({
-      key: keyOf(texts),
+      key: keyOf(wanted),
       texts,
       keeps,
       french,
@@ -299,7 +483,9 @@ export class Preview {
     if (!isOld) {
       if (this.made.size > MOST) this.made.clear();
       this.made.set(key, packed && read(packed));
-      if (key === this.shown) this.drawMade(key);
+      this.sendSoon();
+      if (key === this.key) this.compare();
+      else if (key === this.shown) this.drawMade(key);
     }
     this.compute();
   }

@@ -1,5 +1,5 @@
-// The translator in the reader's browser, in a worker of the app's page: while the reader moves a
-// control it computes what the server is asked for when the reader stops.
+// The translator in the reader's browser, in a worker of the app's page: it computes what the
+// server is asked for, or will be asked for once the reader no longer moves a control.
 
 import { packHeads } from "../../engine/heads.js";
 import { Lexicon, Seen } from "../../engine/lexicon.js";

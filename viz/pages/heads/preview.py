@@ -10,9 +10,10 @@ from ...analysis.what_if_text import BY_FIELD, parameters
 from ...app import state
 from ...app.model_files import MODEL, root_of
 from ...base.language import t
+from ...view.settings import sentence_parameters
 from .compute import HeadsContent
 from .experiments import EXPERIMENTS
-from .settings import lists_of_what_ifs
+from .settings import HeadsSettings, lists_of_what_ifs
 
 
 def describe_preview(content: HeadsContent) -> dict[str, Any] | None:
@@ -35,6 +36,7 @@ def describe_preview(content: HeadsContent) -> dict[str, Any] | None:
         "merged": settings.merged,
         "gloss": state.shows_gloss(),
         "limits": thresholds(content.model.card),
+        "ofSentence": sorted(sentence_parameters(HeadsSettings)),
         "place": settings.swap_word,
         "temperatures": list(BY_FIELD["temperature"].options),
         "experiments": {experiment.field: experiment.value for experiment in EXPERIMENTS},
