@@ -156,6 +156,21 @@ def test_a_swapped_word_names_both_and_is_put_back_by_one_click():
     assert "swap" not in test.query_params
 
 
+def test_a_head_is_taken_from_another_sentence_by_its_kind_mechanism_layer_and_number():
+    test = app(sentence="He is tired.", panel="open", patch="2-1-1:She%20is%20tired.")
+    for name, value, made in (
+        ("kind", "output", "cross-output-4-1"),
+        ("stack", "encoder", "encoder-output-4-1"),
+        ("part layer", "1", "encoder-output-2-1"),
+        ("head", "2", "encoder-output-2-3"),
+        ("kind", "feed_forward", "encoder-feed_forward-4"),
+        ("kind", "state", "2-1-1"),
+    ):
+        test.button_group(key=f"chips patch {name}").set_value(value).run()
+        assert not test.exception
+        assert test.query_params["patch"] == f"{made}:She%20is%20tired."
+
+
 def test_the_state_of_another_sentences_word_makes_the_french_follow():
     test = app(sentence="He is tired.", panel="open")
     [box] = [box for box in test.text_input if box.label.startswith("Take the state")]

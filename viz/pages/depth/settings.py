@@ -24,7 +24,7 @@ from ...view.settings import (
 )
 from .stack_words import MARKS, StackReading, reading_of
 
-LOOKS = translatable(
+_LOOKS = translatable(
     {
         "alike": "Do all words become alike?",
         "sinks": "Where does attention sink?",
@@ -364,7 +364,7 @@ def _can_begin_anew(known: Known, runner: Runner) -> bool:
 class DepthSettings(Settings):
     """A look, its stack, and its own settings; settings of other looks are None."""
 
-    look: str = choice(LOOKS, label=translatable("Look at"), parameter="depth-look")
+    look: str = choice(_LOOKS, label=translatable("Look at"), parameter="depth-look")
     stack: str | None = choice(_stacks, parameter="depth-stack", omitted_when_default=True)
     scale: str | None = choice(_SCALES, parameter="depth-scale", applies=_on("alike"))
     untrained: bool | None = switch(

@@ -9,9 +9,9 @@ import streamlit as st
 
 from models import Ablation, Encoding, TextModel, Trace, UserError, WhatIf
 from models.answers.limits import repeated_text
-from models.request import NO_HEAD
+from models.request import EVERY, NO_HEAD, PATCH_KINDS
 
-from ...analysis.views import all_maps, mean_word_probability, source_words
+from ...analysis.views import STACK_TITLES, all_maps, mean_word_probability, source_words
 from ...analysis.what_if_text import (
     BY_FIELD,
     NAMES,
@@ -56,6 +56,16 @@ PATCH = translatable(
         "Take the state of a word from another sentence",
         "The other words stay as they are. Does the translation follow?",
     )
+)
+# What is taken, as `PATCH_KINDS` has it: a state of words, all else of all tokens.
+_TAKEN = translatable(
+    {
+        "state": "State of words",
+        "output": "Output of a head",
+        "weights": "Weights alone",
+        "values": "Values alone",
+        "feed_forward": "Feed-forward layer",
+    }
 )
 SWAP, BLOCK = translatable(("Swap a word", "The decoder may not attend to"))
 _PEEKING = translatable("heads#no mask")
@@ -241,7 +251,7 @@ def _render_swap(model: str, place: int, word: str, is_swapped: bool) -> None:
 
 
 def _render_patch(content: HeadsContent) -> None:
-    """Draw the box for another sentence and, once there is one, its words and the layers."""
+    """Draw the box for another sentence and, once there is one, what is taken from it."""
     settings, model = content.settings, content.model
     read = _with_swaps(content.trained, settings.swap or "").sentence
     patched = settings.what_if.patched
@@ -254,10 +264,22 @@ def _render_patch(content: HeadsContent) -> None:
         translatable("type one of as many words, press Enter"),
     )
     st.caption(t(PATCH[1]))
+    if not patched:
+        return
+    _, stack, kind, layer, head, *_ = patched[0]
+    controls.pick_chips(
+        t("What is taken"),
+        "patch kind",
+        {name: t(title) for name, title in _TAKEN.items()},
+        [kind],
+        lambda chosen: _take_part(model, read, other, chosen[0]) if chosen else None,
+    )
+    if kind != "state":
+        _render_part(model, other, stack, kind, layer, head)
+        return
     states = [(layer, here) for _, stack, _, layer, _, _, here in patched if not stack]
     if not states:
         return
-    layer = states[0][0]
     try:
         encoding = model.encode(other)
     except UserError:  # the alert above the picture says why
@@ -285,6 +307,60 @@ def _render_patch(content: HeadsContent) -> None:
         [str(layer)],
         lambda chosen: _write_patch(other, int(chosen[0]) if chosen else layer, places),
     )
+
+
+def _render_part(
+    model: TextModel, other: str, stack: str, kind: str, layer: int, head: int
+) -> None:
+    """Draw the stack, the layer and the head whose part is taken for all tokens."""
+    sizes = model.attention_sizes
+    is_of_head = PATCH_KINDS[kind]
+    stacks = {name: t(STACK_TITLES[name]) for name in sizes if is_of_head or name != "cross"}
+    layers, heads = sizes[stack]
+    controls.pick_chips(
+        t("Mechanism"),
+        "patch stack",
+        stacks,
+        [stack],
+        lambda chosen: _write_part(model, other, (chosen or [stack])[0], kind, layer, head),
+    )
+    controls.pick_chips(
+        t("Layer"),
+        "patch part layer",
+        {str(number): str(number + 1) for number in range(layers)},
+        [str(layer)],
+        lambda chosen: _write_part(
+            model, other, stack, kind, int(chosen[0]) if chosen else layer, head
+        ),
+    )
+    if is_of_head:
+        controls.pick_chips(
+            t("Head"),
+            "patch head",
+            {str(number): str(number + 1) for number in range(heads)},
+            [str(head)],
+            lambda chosen: _write_part(
+                model, other, stack, kind, layer, int(chosen[0]) if chosen else head
+            ),
+        )
+
+
+def _take_part(model: TextModel, sentence: str, other: str, kind: str) -> None:
+    """Take a state of words, or of all tokens another part, of a head first of the last layer."""
+    if kind == "state":
+        _take_state(model, sentence, other)
+        return
+    sizes = model.attention_sizes
+    stack = [*sizes][-1 if PATCH_KINDS[kind] else 0]
+    _write_part(model, other, stack, kind, sizes[stack][0] - 1, 0)
+
+
+def _write_part(model: TextModel, other: str, stack: str, kind: str, layer: int, head: int) -> None:
+    """Take a part of all tokens, of a layer and a head that the stack has."""
+    layers, heads = model.attention_sizes[stack]
+    number = min(max(head, 0), heads - 1) if PATCH_KINDS[kind] else NO_HEAD
+    entry = other, stack, kind, min(layer, layers - 1), number, EVERY, EVERY
+    set_setting(NAMES["patched"], BY_FIELD["patched"].write([entry]))
 
 
 def _take_state(model: TextModel, sentence: str, other: str) -> None:
