@@ -35,21 +35,21 @@ from .tasks import TASKS, Example, Task, read_task
 from .unfrozen import Tuned, rows_of
 
 _DECAYS = 0.001, 0.01, 0.1, 1.0, 10.0
-_FOLDS = 5  # of the training sentences, on which the decay is chosen
+FOLDS = 5  # of the training sentences, on which the decay is chosen
 _DRAWN = 0.8  # share of the training sentences in each draw
 _RESAMPLES = 2000
-_QUANTILES = 0.025, 0.975
+QUANTILES = 0.025, 0.975
 _Rows = Sequence[np.ndarray]  # for each sentence [target, layer, d]
 
 
-def _join(rows: Sequence[Any]) -> np.ndarray:
+def join(rows: Sequence[Any]) -> np.ndarray:
     """Join the targets of sentences."""
     return np.concatenate([np.asarray(row) for row in rows])
 
 
 def _fit(rows: _Rows, examples: Sequence[Example], count: int, decay: float) -> Probe:
     """Train a classifier on sentences."""
-    return train_probe(_join(rows), _join([example.labels for example in examples]), count, decay)
+    return train_probe(join(rows), join([example.labels for example in examples]), count, decay)
 
 
 def _rights(probe: Probe, rows: _Rows, examples: Sequence[Example]) -> list[int]:
@@ -60,20 +60,21 @@ def _rights(probe: Probe, rows: _Rows, examples: Sequence[Example]) -> list[int]
     ]
 
 
-def _choose_decay(rows: _Rows, examples: Sequence[Example], count: int) -> float:
-    """Return the decay with the least cross-entropy in a cross-validation over `_FOLDS`.
+def choose_decay(rows: _Rows, examples: Sequence[Example], count: int, tried: int = FOLDS) -> float:
+    """Return the decay with the least cross-entropy in a cross-validation over `FOLDS`.
 
-    Labels take turns in the order of the sentences: folds are stretches of it.
+    Labels take turns in the order of the sentences: folds are stretches of it, of which the first
+    `tried` are held out.
     """
-    cuts = [round(place * len(rows) / _FOLDS) for place in range(_FOLDS + 1)]
+    cuts = [round(place * len(rows) / FOLDS) for place in range(FOLDS + 1)]
 
     def loss(decay: float) -> float:
         total = 0.0
-        for start, end in itertools.pairwise(cuts):
+        for start, end in itertools.pairwise(cuts[: tried + 1]):
             kept = [*rows[:start], *rows[end:]]
             probe = _fit(kept, [*examples[:start], *examples[end:]], count, decay)
-            labels = _join([example.labels for example in examples[start:end]])
-            total += float(probe.losses(_join(rows[start:end]), labels).sum())
+            labels = join([example.labels for example in examples[start:end]])
+            total += float(probe.losses(join(rows[start:end]), labels).sum())
         return total
 
     return min(_DECAYS, key=loss)
@@ -95,7 +96,7 @@ def _interval(right: ArrayLike, examples: Sequence[Example]) -> list[float]:
     dice = np.random.default_rng(7)
     drawn = dice.integers(0, len(groups), (_RESAMPLES, len(groups)))
     shares = numbers[0][drawn].sum(1) / numbers[1][drawn].sum(1)
-    values = numbers[0].sum() / numbers[1].sum(), *np.quantile(shares, _QUANTILES)
+    values = numbers[0].sum() / numbers[1].sum(), *np.quantile(shares, QUANTILES)
     return [round(float(value), 4) for value in values]
 
 
@@ -137,7 +138,7 @@ def _measure_encoder(
     result: dict[str, Any] = {"decay": decays}
     for size in COUNTS:
         rows, examples = train[: size or None], task.train[: size or None]
-        decay = known[str(size)] if known else _choose_decay(rows, examples, count)
+        decay = known[str(size)] if known else choose_decay(rows, examples, count)
         decays[str(size)] = decay
         probe = _fit(rows, examples, count, decay)
         right[str(size)] = _rights(probe, held_out, task.held_out)
@@ -202,7 +203,7 @@ def _measure_task(
     }
     measured[TUNED] = _measure_tuned(bert, task)
     compared = _compare({name: right for name, (_, right) in measured.items()}, task.held_out)
-    labels = np.bincount(_join([example.labels for example in task.held_out]))
+    labels = np.bincount(join([example.labels for example in task.held_out]))
     return {
         "labels": len(task.labels),
         "train": len(task.train),

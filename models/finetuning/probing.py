@@ -51,12 +51,14 @@ class Probe:
         return losses
 
 
-def train_probe(features: np.ndarray, labels: np.ndarray, count: int, decay: float) -> Probe:
+def train_probe(
+    features: np.ndarray, labels: np.ndarray, count: int, decay: float, has_gamma: bool = True
+) -> Probe:
     """Train on `features [target, layer, d]` and `labels [target]`, numbers below `count`.
 
     Minimises the mean cross-entropy plus `decay` times the sum of squares of the weights and γ,
     plus `_SHARES_DECAY` times that of the layers' weights before the softmax. Of all starts the one
-    with the lowest objective is kept.
+    with the lowest objective is kept. Without γ it is 1: decay acts on a mix as on one layer.
     """
     mean = features.mean(0)
     deviation = features.std(0) + _EPSILON
@@ -65,7 +67,7 @@ def train_probe(features: np.ndarray, labels: np.ndarray, count: int, decay: flo
     right = torch.tensor(labels)
     layers = features.shape[1]
     starts = [torch.zeros(layers), *(_START * torch.eye(layers) if layers > 1 else ())]
-    fits = [_minimise(scaled, right, count, decay, start) for start in starts]
+    fits = [_minimise(scaled, right, count, decay, start, has_gamma) for start in starts]
     _, weights, before_softmax, gamma = min(fits, key=lambda fit: fit[0])
     if gamma < 0:  # with the other sign of both it is the same
         gamma, weights[:, :-1] = -gamma, -weights[:, :-1]
@@ -73,7 +75,12 @@ def train_probe(features: np.ndarray, labels: np.ndarray, count: int, decay: flo
 
 
 def _minimise(
-    scaled: torch.Tensor, right: torch.Tensor, count: int, decay: float, start: torch.Tensor
+    scaled: torch.Tensor,
+    right: torch.Tensor,
+    count: int,
+    decay: float,
+    start: torch.Tensor,
+    has_gamma: bool = True,
 ) -> tuple[float, torch.Tensor, torch.Tensor, torch.Tensor]:
     """Return the objective, weights, weights before the softmax and γ that a start leads to.
 
@@ -82,8 +89,9 @@ def _minimise(
     layers, _, size = scaled.shape
     weights = torch.zeros(count, size + 1, requires_grad=True)
     before_softmax = start.clone().requires_grad_()
-    gamma = torch.ones((), requires_grad=True)
-    parameters = [weights, before_softmax, gamma] if layers > 1 else [weights]
+    gamma = torch.ones((), requires_grad=has_gamma)
+    parameters = [weights, before_softmax] if layers > 1 else [weights]
+    parameters += [gamma] if layers > 1 and has_gamma else []
     optimizer = torch.optim.LBFGS(
         parameters, max_iter=_STEPS, tolerance_change=_TOLERANCE, line_search_fn="strong_wolfe"
     )

@@ -16,7 +16,7 @@ _TAGS = (  # universal parts of speech; marks and rare ones are not predicted
     *("NUM", "PART", "PRON", "PROPN", "SCONJ", "VERB"),
 )
 _TAGGED = 200, 150  # annotated sentences to train on, and held out
-_NEAR = 0.7  # share of words in common from which two sentences are too near
+NEAR = 0.7  # share of words in common from which two sentences are too near
 
 
 class Example(NamedTuple):
@@ -82,7 +82,7 @@ def _read_tags() -> Task:
     held_out = []
     for pair in pairs[_TAGGED[0] :]:
         words = question_words(pair.english)
-        if all(len(words & other) < _NEAR * len(words | other) for other in known):
+        if all(len(words & other) < NEAR * len(words | other) for other in known):
             held_out.append(pair)
     chosen = held_out[: _TAGGED[1]]
     return Task(_TAGS, tuple(map(_tagged, train)), tuple(map(_tagged, chosen)))

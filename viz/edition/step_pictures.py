@@ -154,6 +154,10 @@ _DRAWN: dict[tuple[str, str], tuple[Computation, _Draw]] = {
         lambda content: [content.finding, content.accuracy_chart],
     ),
     ("tune", "mix"): (COMPUTATIONS["tune"], _mixes),
+    ("tune", "sizes"): (
+        COMPUTATIONS["tune"],
+        lambda content: [content.finding, content.chart, content.crossing],
+    ),
     ("verdict", "cosines"): (COMPUTATIONS["verdict"], lambda content: [content.cosines_chart]),
     ("verdict", "words"): (
         COMPUTATIONS["verdict"],

@@ -23,15 +23,15 @@ from models.finetuning.encoders import (
 from models.finetuning.layers import COUNTS, DRAWS, TABLE, read_measured
 from models.finetuning.measure_layers import (
     _DECAYS,
-    _choose_decay,
     _compare,
     _fit,
     _interval,
     _rights,
+    choose_decay,
 )
 from models.finetuning.orders import _FILLERS, _PATTERNS, _SIZES, SPLITS, _generate, orders
 from models.finetuning.probing import _minimise, train_probe
-from models.finetuning.tasks import _NEAR, TASKS, Example, read_task
+from models.finetuning.tasks import NEAR, TASKS, Example, read_task
 from models.finetuning.unfrozen import Tuned, rows_of
 from models.pairs import glove_mean
 
@@ -46,7 +46,7 @@ def test_no_held_out_sentence_is_near_one_to_train_on(name):
     assert labels == {*range(len(task.labels))}
     for one, other in itertools.product(task.train, task.held_out):
         first, second = question_words(one.sentence), question_words(other.sentence)
-        assert len(first & second) < _NEAR * len(first | second), (one, other)
+        assert len(first & second) < NEAR * len(first | second), (one, other)
 
 
 @pytest.mark.parametrize("name", ["sentiment", "questions", "intents"])
@@ -207,9 +207,9 @@ def test_the_decay_of_vectors_without_an_answer_is_the_largest():
     dice = np.random.default_rng(2)
     examples = [Example("", ((0, 1),), (place % 2,)) for place in range(60)]
     noise = dice.normal(size=(60, 1, 1, 20))
-    assert _choose_decay([*noise], examples, 2) == _DECAYS[-1]
+    assert choose_decay([*noise], examples, 2) == _DECAYS[-1]
     signs = np.array([2 * example.labels[0] - 1 for example in examples])
-    assert _choose_decay([*(noise + 9 * signs[:, None, None, None])], examples, 2) == _DECAYS[0]
+    assert choose_decay([*(noise + 9 * signs[:, None, None, None])], examples, 2) == _DECAYS[0]
 
 
 def test_encoders_are_compared_on_the_same_sentences():
@@ -265,7 +265,7 @@ def test_the_table_is_what_word_vectors_give(name):
     count = len(task.labels)
     for size in (0, 25):
         rows, examples = train[: size or None], task.train[: size or None]
-        probe = _fit(rows, examples, count, _choose_decay(rows, examples, count))
+        probe = _fit(rows, examples, count, choose_decay(rows, examples, count))
         right = _interval(_rights(probe, held_out, task.held_out), task.held_out)
         # Another processor may decide a sentence or two at the boundary otherwise.
         assert right == pytest.approx(measured.accuracies["glove"][size], abs=0.03)

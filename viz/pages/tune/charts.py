@@ -4,9 +4,23 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from ...analysis.intervals import Interval
 from ...base.language import format_number, t
 from ...base.theme import HEADS
-from ...draw.chart import Axis, Bars, Chart, Heatmap, Legend, Margins, Note, Rule, Series
+from ...draw.chart import (
+    Axis,
+    Bars,
+    Chart,
+    Dash,
+    Heatmap,
+    Legend,
+    Margins,
+    Mark,
+    Note,
+    Rule,
+    Series,
+)
+from ...draw.interval_charts import describe
 from ...draw.probabilities import percent
 from ...draw.words import shorten
 
@@ -15,6 +29,12 @@ _SHARES = 0.0, 0.25, 0.5, 0.75, 1.0
 _HEIGHT = 380
 _ROW = 28  # pixels of a word
 _LABELLED = 0.05  # the least share whose number is written on its bar
+_APART = 1.022  # between the points of two curves at one number of sentences
+_SYMBOLS = "circle", "square", "diamond", "triangle-up", "x", "cross", "triangle-down", "star"
+_DASHES: tuple[Dash, ...] = "dash", "solid", "dot", "solid", "solid", "solid", "solid", "solid"
+_ACCURACIES, _TENTHS = (0.45, 0.92), (0.5, 0.6, 0.7, 0.8, 0.9)
+_SIZES_HEIGHT = 460
+_SIZES_COLOURS = *HEADS[:6], *HEADS[7:9]  # all of them bright enough on a dark page
 _WRITTEN = 0.1  # that of a word: more labels stand side by side
 
 
@@ -72,6 +92,73 @@ def curves_chart(
         hover_together=True,
         summary=", ".join(
             f"{name}: {percent(float(values[-1]))}" for name, values in accuracies.items()
+        ),
+    )
+
+
+def sizes_chart(curves: Mapping[str, Mapping[int, Interval]], majority: float) -> Chart:
+    """Plot accuracy by the number of training sentences, with the interval of each point.
+
+    Points of one number stand side by side; the dotted line is a constant answer.
+    """
+    sizes = sorted({size for curve in curves.values() for size in curve})
+    marks: list[Mark] = []
+    for place, (name, curve) in enumerate(curves.items()):
+        colour = _SIZES_COLOURS[place]
+        shift = _APART ** (place - (len(curves) - 1) / 2)
+        marks += [
+            Series(
+                x=(size * shift, size * shift),
+                y=(low, high),
+                colour=colour,
+                line=2,
+                opacity=0.5,
+                hover=None,
+                in_legend=False,
+                group=name,
+            )
+            for size, (_, low, high) in curve.items()
+        ]
+        marks.append(
+            Series(
+                x=[size * shift for size in curve],
+                y=[interval.value for interval in curve.values()],
+                name=name,
+                colour=colour,
+                line=2.5,
+                dash=_DASHES[place % len(_DASHES)],
+                marker=8,
+                symbol=_SYMBOLS[place % len(_SYMBOLS)],
+                group=name,
+                details=[describe(interval, ".0%") for interval in curve.values()],
+                hover="%{customdata}",
+            )
+        )
+    return Chart(
+        marks=tuple(marks),
+        x=Axis(
+            title=t("training sentences"),
+            title_size=14,
+            log=True,
+            ticks=sizes,
+            labels=[format_number(size, ",d") for size in sizes],
+            limits=(sizes[0] * 0.82, sizes[-1] * 1.22),
+        ),
+        y=Axis(
+            title=t("held-out sentences that are right"),
+            title_size=14,
+            limits=_ACCURACIES,
+            ticks=_TENTHS,
+            labels=[format_number(share, ".0%") for share in _TENTHS],
+        ),
+        height=_SIZES_HEIGHT,
+        margins=Margins(left=72, right=16, top=72, bottom=56),
+        rules=(Rule(axis="y", at=majority),),
+        legend=Legend(size=14),
+        summary="; ".join(
+            f"{name}: "
+            + ", ".join(f"{size} {describe(interval, '.0%')}" for size, interval in curve.items())
+            for name, curve in curves.items()
         ),
     )
 

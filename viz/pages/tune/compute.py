@@ -32,6 +32,7 @@ from ...view.computation import Computation, Export, ExportMenu, NotApplicable, 
 from ...view.runner import Runner
 from .charts import COLOURS, attended_chart, confusion_chart, curves_chart, losses_chart
 from .compute_layers import LABEL_TITLES, LayersContent
+from .compute_transfer import TransferContent
 from .settings import EXAMPLE, LOOKS, MOST, TuneSettings, is_trained, plan_of
 
 TITLES = translatable({"pretrained": "from {model}", "scratch": "from scratch"})
@@ -332,13 +333,17 @@ class TuneContent(PageContent[TuneSettings]):
         )
 
 
-def _compute(settings: TuneSettings, runner: Runner) -> TuneContent | LayersContent:
-    """Choose the model, and read the question; the look at frozen encoders needs neither.
+def _compute(
+    settings: TuneSettings, runner: Runner
+) -> TuneContent | LayersContent | TransferContent:
+    """Choose the model, and read the question; looks at what was measured need neither.
 
     Raises NotApplicable where there is no such model, UserError for an unreadable sentence.
     """
     if settings.look == "layers":
         return LayersContent(settings, runner)
+    if settings.look == "sizes":
+        return TransferContent(settings, runner)
     if settings.tuner is None:
         raise NotApplicable(_NO_MODEL)
     content = TuneContent(settings, runner, settings.tuner)

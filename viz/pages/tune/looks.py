@@ -14,6 +14,7 @@ from ...draw.chart import Chart
 from .. import panels
 from .compute import TITLES, TuneContent
 from .compute_layers import MIX_TITLES, LayersContent
+from .compute_transfer import TransferContent
 from .settings import TuneSettings
 
 
@@ -111,6 +112,23 @@ def render_layers(content: LayersContent, controls: Controls) -> None:
         st.markdown(content.mix_finding(encoder))
     if not (is_lecture() or is_tour()):
         st.caption(f"{content.method} {content.mix_method}")
+
+
+def render_sizes(content: TransferContent, settings: TuneSettings, controls: Controls) -> None:
+    """Draw accuracy by the number of training sentences alone, for a lesson."""
+    st.markdown(content.finding)
+    panels.show_chart(content.chart, content.menu.key)
+    st.markdown(content.crossing)
+    if not is_lecture():
+        st.caption(content.reasons)
+
+
+def render_transfer(content: TransferContent, controls: Controls) -> None:
+    """Draw accuracy by the number of training sentences, with the use of the layers to choose."""
+    controls.pick("use", translatable("What is read"), width=300, labelled=True)
+    render_sizes(content, content.settings, controls)
+    if not (is_lecture() or is_tour()):
+        st.caption(content.method)
 
 
 LOOKS = {

@@ -15,11 +15,14 @@ from ...base.language import t, translatable
 from .. import panels
 from .compute import COMPUTATION, TuneContent
 from .compute_layers import LayersContent
+from .compute_transfer import TransferContent
 from .looks import (
     LOOKS,
     render_accuracy,
     render_layers,
     render_mix,
+    render_sizes,
+    render_transfer,
     start_training,
     stop_training,
 )
@@ -30,12 +33,17 @@ _TABLE = 36 + 8 * _TWO_LINES  # pixels of a table with its head: down to the end
 
 
 def _render(
-    content: TuneContent | LayersContent, settings: TuneSettings, controls: Controls
+    content: TuneContent | LayersContent | TransferContent,
+    settings: TuneSettings,
+    controls: Controls,
 ) -> None:
     controls.pick("look", translatable("Look at"))
     controls.bind_key("step", "look")
     if isinstance(content, LayersContent):
         render_layers(content, controls)
+        return
+    if isinstance(content, TransferContent):
+        render_transfer(content, controls)
         return
     if content.is_trained:
         label = t("Train with other settings")
@@ -115,6 +123,7 @@ PAGE = Page(
     parts={
         "accuracy": Part(COMPUTATION, render_accuracy, contents=LayersContent),
         "mix": Part(COMPUTATION, render_mix, contents=LayersContent),
+        "sizes": Part(COMPUTATION, render_sizes, contents=TransferContent),
     },
     has_model_box=False,  # the page has its own list, of models that can be trained here
 )

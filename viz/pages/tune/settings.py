@@ -18,6 +18,14 @@ LOOKS = translatable(
         "question": "Your question",
         "heads": "Heads before and after",
         "layers": "Which layer a task takes",
+        "sizes": "How many sentences a task needs",
+    }
+)
+USES = translatable(
+    {
+        "last": "last layer, frozen",
+        "mix": "learnt mix of all layers, frozen",
+        "tuned": "all weights trained",
     }
 )
 TASKS = translatable(
@@ -98,6 +106,11 @@ def _shows_layers(known: Known, runner: Runner) -> bool:
     return known.look == "layers"
 
 
+def _shows_sizes(known: Known, runner: Runner) -> bool:
+    """Return whether the look at numbers of training sentences is chosen."""
+    return known.look == "sizes"
+
+
 @dataclass(frozen=True)
 class TuneSettings(Settings):
     """The training plan, and the look at its results."""
@@ -135,4 +148,7 @@ class TuneSettings(Settings):
     )
     own: bool | None = switch(
         False, parameter="tune-own", applies=_shows_layers, omitted_when_default=True
+    )
+    use: str | None = choice(
+        USES, parameter="tune-use", applies=_shows_sizes, omitted_when_default=True
     )
