@@ -135,7 +135,7 @@ def test_the_cells_of_the_worked_examples_run_and_show_themselves(monkeypatch, c
             if display := getattr(names.pop("_", None), "_repr_mimebundle_", None):
                 shown.append(display()["image/svg+xml"])
     printed = capsys.readouterr().out
-    assert len(shown) == 5
+    assert len(shown) == 6
     assert "Le gros chien rouge dort" in printed
     assert re.search(r"chien +dog", printed)
 
