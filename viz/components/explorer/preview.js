@@ -164,9 +164,12 @@ export class Preview {
   // What stands below is of the server's last answer.
   paleBelow() {
     const element = this.root.getRootNode().host?.closest("[data-testid=stElementContainer]");
-    const isPale = this.base && keyOf(this.base) !== this.key && this.made.get(keyOf(this.base));
-    element?.toggleAttribute("data-pale", Boolean(isPale));
-    this.root.toggleAttribute("data-ahead", Boolean(isPale));
+    const { base, server } = this,
+      isAhead = Boolean(base && keyOf(base) !== this.key && this.made.get(keyOf(base)));
+    this.root.toggleAttribute("data-ahead", isAhead);
+    if (!element) return;
+    if (isAhead) element.dataset.pale = base.sentence === server.sentence ? "" : "sentence";
+    else delete element.dataset.pale;
   }
 
   // Compare the server's data with what was made here, if it was. Only a worker that has made the
