@@ -104,7 +104,8 @@ class Recorder:
     def _record(self, module: nn.Module, arguments: tuple, named: dict, output: object) -> None:
         if torch.compiler.is_compiling() or _is_elsewhere():
             return
-        torch.backends.mha.set_fastpath_enabled(False)
+        if self in self._on:  # not for a call that goes on in another thread after the block
+            torch.backends.mha.set_fastpath_enabled(False)
         name = self.names.get(id(module))
         if name is None:
             return
