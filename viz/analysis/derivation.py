@@ -38,6 +38,10 @@ _OPERATIONS: dict[str, Callable[..., np.ndarray]] = {
     "sum": lambda n, x: x.sum(0, keepdims=True),  # over the rows
     "join": lambda n, *parts: np.concatenate(parts, axis=1),
     "norm": lambda n, x, gain, shift: norm(x, gain, shift),
+    "angle": lambda n, place, exponent, base: place / base**exponent,  # [row, 1] [1, column] [1, 1]
+    "sine": lambda n, x: np.sin(x),
+    "cosine": lambda n, x: np.cos(x),
+    "alternate": lambda n, x, y: np.stack([x, y], axis=-1).reshape(len(x), -1),  # column by column
 }
 
 
@@ -54,6 +58,8 @@ _ELEMENTWISE = (
     "exp",
     "share",
     "norm",
+    "sine",
+    "cosine",
 )
 
 
@@ -146,6 +152,8 @@ class Grid:
     of: tuple[str, ...] = ()  # names of the grids it is made of
     number: float = 1.0
     sent: bool = True  # False: too large to show; grids made of it are shown without terms
+    # Rows of an input that are the only row of another grid: by row, its name.
+    repeats: Mapping[int, str] = field(default_factory=dict)
 
     def __post_init__(self):
         if self.values.ndim != 2:

@@ -24,6 +24,7 @@ LIBRARIES = Libraries(
     notebook_profile="viz.pages.profiles.notebook",
     powerpoint="viz.draw.files.powerpoint",
     rendering="viz.draw.files.rendering",
+    spreadsheet="viz.draw.files.spreadsheet",
     tables="viz.draw.tables",
     watching="models.watching",
     widget="viz.components.notebook.widget",

@@ -44,6 +44,7 @@ _EXTRAS = {
     "anywidget": "notebook",
     "ray": "ray",
     "pptx": "slides",
+    "xlsxwriter": "slides",
 }
 _HELP = "\n".join(
     [

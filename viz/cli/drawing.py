@@ -54,6 +54,8 @@ def make(job: Job, device: str = "auto") -> bytes:
     runner = plain_runner(device)
     if job.format == "html":
         return _make_page(_as_page(job), runner)
+    if job.format == "xlsx":
+        return _make_page(_as_steps(job), runner)
     return _make_page(job, runner) if _draws_page(job) else _make_figure(job, runner)
 
 
@@ -64,6 +66,11 @@ def check_job(job: Job) -> None:
     check_option("file ending", job.format, ENDINGS)
     if job.format == "html":
         _check_interactive(job)
+    if job.format == "xlsx" and (job.what_ifs or job.figure == "alignment"):
+        raise UserError(
+            "A spreadsheet has the steps of one head of the model as it was trained. Leave "
+            "--what-if out and choose another figure than the alignment, or another file ending."
+        )
     if job.page:
         return  # the page reads its settings itself
     _check_sentence(job)
@@ -111,6 +118,19 @@ def _as_page(job: Job) -> Job:
         return job
     _check_sentence(job)
     return replace(job, page="mask" if job.figure == "mask" else FRONT_PAGE)
+
+
+def _as_steps(job: Job) -> Job:
+    """Return the job that writes the steps of its head, if it has no page of its own.
+
+    Raises UserError for a job without a sentence.
+    """
+    if job.page:
+        return job
+    _check_sentence(job)
+    _, _, stack = job.figure.rpartition("-")
+    head = {"attention": _STACKS.get(stack, stack), "layer": job.layer, "head": job.head}
+    return replace(job, page="inside", parameters=tuple((k, v) for k, v in head.items() if v))
 
 
 def _check_sentence(job: Job) -> None:
@@ -305,7 +325,7 @@ def _make_page(job: Job, runner: PlainRunner) -> bytes:
         return LIBRARIES.interactive.interactive_page(computation, content)
     if job.format in menu.numbers:
         return menu.numbers[job.format]()
-    if job.format in _WHOLE:
+    if job.format in (*_WHOLE, "xlsx"):
         raise UserError(
             f"The page “{job.page}” cannot be written as {job.format}. Choose another file ending."
         )

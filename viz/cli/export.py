@@ -4,7 +4,8 @@
 The file ending chooses the format: .svg, .pdf and .png are pictures, .tikz or .tex is a picture as
 code for LaTeX, .pptx is a slide of shapes and words, .html is an interactive page of all heads, of
 the mask, of one head or of words as points, .gif is an animation of the French being written, .csv
-has the numbers of the picture, .npz and .json have all arrays of the run. `--link` draws the main
+has the numbers of the picture, .xlsx the steps of the head as formulas of a spreadsheet, .npz and
+.json have all arrays of the run. `--link` draws the main
 picture of an address of the app. Layers and heads count from 1.
 
 `--from FILE --to FOLDER` writes many files. FILE is one of:

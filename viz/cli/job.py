@@ -15,7 +15,7 @@ FIGURES = (
     "mask",
     "alignment",
 )
-ENDINGS = (*FORMATS, *TIKZ, SLIDE, "html", "gif", "csv", "npz", "json")
+ENDINGS = (*FORMATS, *TIKZ, SLIDE, "html", "gif", "csv", "xlsx", "npz", "json")
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ def step_picture(derivation: Derivation, number: int, about: str = "") -> Pictur
         step=number + 1,
         steps=len(derivation.steps),
         name=current.name.lower(),
-        formula=_plain_formula(current.formula),
+        formula=plain_formula(current.formula),
     )
     return Picture(
         tuple(matrices),
@@ -53,8 +53,7 @@ def step_picture(derivation: Derivation, number: int, about: str = "") -> Pictur
 def _grid_matrix(grid: Grid) -> Matrix:
     """Return a grid as a matrix; nan and infinity are masked."""
     values, rows, columns = grid.values, grid.rows, grid.columns
-    symbol = _symbol_of(grid.symbol)
-    title = grid.title if grid.title.startswith(symbol) else f"{grid.title}, {symbol}"
+    title = grid_title(grid)
     if grid.role == "weight":
         return Matrix(
             title, rows or ("",) * len(values), columns or ("",) * values.shape[1], values
@@ -95,6 +94,13 @@ def _step_numbers(derivation: Derivation, number: int) -> str:
 _LOWERED = str.maketrans("0123456789ij", "₀₁₂₃₄₅₆₇₈₉ᵢⱼ")
 
 
+def grid_title(grid: Grid) -> str:
+    """Return the title of a grid with its symbol, unless it begins with it."""
+    symbol = _symbol_of(grid.symbol)
+    has_symbol = grid.title.split(" ")[0] == symbol
+    return grid.title if has_symbol else f"{grid.title}, {symbol}"
+
+
 def _symbol_of(text: str) -> str:
     """Write a symbol like "k_j" with a subscript, if Unicode has the letters."""
     name, _, index = text.partition("_")
@@ -107,7 +113,7 @@ def _lowered(index: str) -> str:
     return f"_{index}"
 
 
-def _plain_formula(mathml: str) -> str:
+def plain_formula(mathml: str) -> str:
     """Write MathML of `derivation.formula`, `fraction` and `root` as one line of Unicode."""
 
     def line(element) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlencode
 
 from ..app import gloss_switch
 from ..base.language import t
@@ -10,8 +9,7 @@ from ..components import explorer, inside, matrices, space
 from ..components.host import write_file
 from ..draw.head_pictures import mask_caption, trace_caption
 from ..draw.points import Points
-from ..view.computation import Computation
-from ..view.settings import read_back, write_short
+from ..view.computation import Computation, app_address
 from .computations import FRONT_PAGE
 from .heads.compute import HeadsContent
 from .heads.notes import write_notes
@@ -20,8 +18,6 @@ from .mask.compute import MaskContent
 from .vectors.compute import AxesContent, NearContent
 from .words.compute import LayersContent
 from .words.compute_meanings import MeaningsContent
-
-_APP = "http://localhost:8501/"
 
 
 def _draw_heads(content: HeadsContent) -> tuple[str, bytes, str, str]:
@@ -113,11 +109,9 @@ def interactive_page(computation: Computation, content: Any) -> bytes:
     """
     component, data, caption, note = _DRAW[type(content)](content)
     settings, runner = content.settings, content.runner
-    reading = read_back(settings, runner)
-    parameters = write_short(reading.settings.view, [reading], runner, computation.example)
     path = "" if computation.path == FRONT_PAGE else computation.path
     missing = t(
         "shared#file of a map" if component == "space" else "shared#file of a run",
-        address=f"{_APP}{path}?{urlencode(parameters)}",
+        address=app_address(path, settings, runner, computation.example),
     )
     return write_file(component, data, caption, [note, missing] if note else [missing])

@@ -44,7 +44,10 @@ _BUTTONS = translatable(
 )
 _SHAPE_TITLES = translatable({"16:9": "16:9", "4:3": "4:3", "square": "Square"})
 MADE_FOR = translatable({"slide": "Slide", "paper": "Paper", "grey": "Grey"})  # titles of PRESETS
-_NUMBERS = "csv", "npz", "json", "html"  # files that are no pictures
+_NUMBERS = "csv", "npz", "json", "xlsx", "html"  # files that are no pictures
+_FILE_TITLES = translatable(
+    {"html": "Interactive page (.html)", "xlsx": "Excel, with formulas (.xlsx)"}
+)
 KINDS = (*FORMATS, SLIDE, TIKZ[0], *_NUMBERS, "gif")  # of files, by their ending
 
 
@@ -236,7 +239,7 @@ def show_menu(menu: ExportMenu) -> None:
 
 def file_title(ending: str) -> str:
     """Return the title of the files with this ending."""
-    return t("Interactive page (.html)") if ending == "html" else ending.upper()
+    return t(_FILE_TITLES[ending]) if ending in _FILE_TITLES else ending.upper()
 
 
 def _draw_menu(menu: ExportMenu, name: str) -> None:

@@ -4,16 +4,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
+from urllib.parse import urlencode
 
 from models import TextModel, Trace, UserError
 
 from ..base.examples import EXAMPLE
+from ..base.language import t
 from ..draw.chart import Chart
 from ..draw.files.archive import trace_json, trace_npz
 from ..draw.picture import Animation, Picture
 from .runner import Runner
-from .settings import Settings
+from .settings import Settings, read_back, write_short
 
+_APP = "http://localhost:8501/"
 _S = TypeVar("_S", bound=Settings)
 _C = TypeVar("_C")
 
@@ -45,6 +48,13 @@ def trace_files(trace: Trace) -> dict[str, Callable[[], bytes]]:
     return {"npz": partial(trace_npz, trace), "json": partial(trace_json, trace)}
 
 
+def app_address(path: str, settings: Settings, runner: Runner, example: str = EXAMPLE) -> str:
+    """Return the address at which an app on this machine opens a view of a page."""
+    reading = read_back(settings, runner)
+    parameters = write_short(reading.settings.view, [reading], runner, example)
+    return f"{_APP}{path}?{urlencode(parameters)}"
+
+
 class Content(Protocol):
     """The result of a page's computation."""
 
@@ -63,6 +73,13 @@ class PageContent(Generic[_S]):
     @property
     def model(self) -> TextModel:
         return self.runner.model(self.settings.model)
+
+
+def name_weights(model: TextModel) -> str:
+    """Name a model and, of ours, the checksum of its weights, in one line."""
+    checksum = model.card.get("sha256", {}).get("weights.safetensors", "")
+    name = t("Model: {model}", model=model.name)
+    return f"{name}, sha256 {checksum}" if checksum else name
 
 
 class NotApplicable(UserError):

@@ -1,3 +1,4 @@
+import math
 from xml.etree import ElementTree
 
 import numpy as np
@@ -50,6 +51,13 @@ SLOW = {  # operation: the grids it is applied to, and a formula for each number
     "weigh": ((B[:, :2], X), lambda i, j: B[0, i] * X[i, j]),
     "sum": ((X,), lambda i, j: X[0, j] + X[1, j]),
     "join": ((X, Y), lambda i, j: X[i, j] if j < 3 else Y[i, j - 3]),
+    "angle": (
+        (X[:, :1], W[:, :1].T, np.array([[100.0]])),
+        lambda i, j: X[i, 0] / 100.0 ** W[j, 0],
+    ),
+    "sine": ((X,), lambda i, j: math.sin(X[i, j])),
+    "cosine": ((X,), lambda i, j: math.cos(X[i, j])),
+    "alternate": ((X, Y), lambda i, j: (Y if j % 2 else X)[i, j // 2]),
     "norm": (
         (X, W[:, :1].T, W[:, 1:2].T),
         lambda i, j: (

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import openpyxl
 import pytest
 from PIL import Image
 from pypdf import PdfReader
@@ -38,6 +39,16 @@ def test_the_command_line_writes_every_figure(figure, tmp_path, capsys):
     )
     assert "The big red dog → Le chien" in " ".join(texts(file.read_bytes()))
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.slow
+def test_a_spreadsheet_has_the_head_of_the_options_as_it_was_trained(tmp_path, capsys):
+    file = tmp_path / "head.xlsx"
+    head = "--figure", "decoder", "--layer", "2", "--head", "3"
+    assert export(SENTENCE, *head, "-o", file) == 0
+    assert "layer 2, head 3" in openpyxl.load_workbook(file).worksheets[0]["A1"].value
+    assert export(SENTENCE, *head, "--what-if", "mask=none", "-o", file) == 2
+    assert "as it was trained" in capsys.readouterr().err
 
 
 @pytest.mark.slow

@@ -100,28 +100,30 @@ def layer_run(trace: Trace, parameters: Mapping[str, np.ndarray], layer: str) ->
     )
 
 
-def derive_cell(run: LayerRun, place: int, unit: int) -> Derivation:
+def derive_cell(run: LayerRun, place: int, unit: int, alone: bool = False) -> Derivation:
     """Derive the state of a layer after the token at `place`, with the weights of one unit.
 
-    Raises UserError where the numbers are not those of the run.
+    With `alone` it is the state of that unit only, which needs no other weights. Raises UserError
+    where the numbers are not those of the run.
     """
     board, who = Board(), run.tokens[place]
-    _add_reading_step(board, run, place, who)
+    units = slice(unit, unit + 1) if alone else slice(None)
+    _add_reading_step(board, run, place, who, units)
     if run.gates is None:
-        _add_plain_step(board, run, unit, who)
+        _add_plain_step(board, run, unit, who, units)
     else:
-        _add_gate_steps(board, run, place, unit, who)
+        _add_gate_steps(board, run, place, unit, who, units)
     derivation = board.derivation(t("{layer}: “{who}”", layer=layer_title(run.layer), who=who))
-    _check_against_run(derivation, run, place)
+    _check_against_run(derivation, run, place, units)
     return derivation
 
 
-def _add_reading_step(board: Board, run: LayerRun, place: int, who: str) -> None:
+def _add_reading_step(board: Board, run: LayerRun, place: int, who: str, units: slice) -> None:
     hidden, cell = run.before(place)
     shows = []
     if run.gates is not None:
         title = t("cell before it")
-        shows.append(board.give("cell_before", cell[None], title, "C_t−1", "output"))
+        shows.append(board.give("cell_before", cell[None, units], title, "C_t−1", "output"))
     shows += [
         board.give("before", hidden[None], t("hidden state before it"), "h_t−1", "state"),
         board.give("x", run.x[place][None], t("vector of “{who}”", who=who), "x_t", "state"),
@@ -141,8 +143,10 @@ def _add_reading_step(board: Board, run: LayerRun, place: int, who: str) -> None
     board.step(t("Reads"), says, formula("[h,x] = [ h_t−1 , x_t ]"), *shows)
 
 
-def _add_sum(board: Board, run: LayerRun, gate: str, letter: str, unit: int) -> tuple[str, ...]:
-    """Add W [h, x] + b of one gate for all units, and its terms for one; return the grids."""
+def _add_sum(
+    board: Board, run: LayerRun, gate: str, letter: str, unit: int, units: slice
+) -> tuple[str, ...]:
+    """Add W [h, x] + b of one gate for the `units`, and its terms for one; return the grids."""
     weights, bias = run.block(gate)
     number = unit + 1
     unit_grid = board.give(
@@ -154,17 +158,20 @@ def _add_sum(board: Board, run: LayerRun, gate: str, letter: str, unit: int) -> 
     )
     title = t("unit {number}, without the bias", number=number)
     alone = board.make(f"{gate}_dot", "dots", ("joined", unit_grid), title, f"s_{letter}", "score")
-    matrix = board.give(f"{gate}_weights", weights, "W", f"W_{letter}", "matrix", sent=False)
-    shift = board.give(f"{gate}_bias", bias[None], t("bias"), f"b_{letter}", "matrix")
-    title = t("all units, with the bias")
-    total = board.make(
-        f"{gate}_sum", "linear", ("joined", matrix, shift), title, f"a_{letter}", "score"
-    )
+    shift = board.give(f"{gate}_bias", bias[None, units], t("bias"), f"b_{letter}", "matrix")
+    if units.stop is None:
+        operands = "joined", f"{gate}_weights", shift
+        board.give(f"{gate}_weights", weights, "W", f"W_{letter}", "matrix", sent=False)
+        operation, title = "linear", t("all units, with the bias")
+    else:
+        operation, operands = "add", (alone, shift)
+        title = t("unit {number}, with the bias", number=number)
+    total = board.make(f"{gate}_sum", operation, operands, title, f"a_{letter}", "score")
     return "joined", unit_grid, alone, shift, total
 
 
-def _add_plain_step(board: Board, run: LayerRun, unit: int, who: str) -> None:
-    shows = _add_sum(board, run, "hidden", "h", unit)
+def _add_plain_step(board: Board, run: LayerRun, unit: int, who: str, units: slice) -> None:
+    shows = _add_sum(board, run, "hidden", "h", unit, units)
     board.make(
         "hidden", "tanh", (shows[-1],), t("hidden state after “{who}”", who=who), "h_t", "state"
     )
@@ -178,16 +185,18 @@ def _add_plain_step(board: Board, run: LayerRun, unit: int, who: str) -> None:
     )
 
 
-def _add_gate_steps(board: Board, run: LayerRun, place: int, unit: int, who: str) -> None:
+def _add_gate_steps(
+    board: Board, run: LayerRun, place: int, unit: int, who: str, units: slice
+) -> None:
     _add_gate(
-        board, run, "forget", "f", unit, t("Forget gate"), t("forget gate"),
+        board, run, "forget", "f", unit, units, t("Forget gate"), t("forget gate"),
         t("Which part of the cell is kept: near 1 a unit keeps what it has, near 0 it drops it."),
     )  # fmt: skip
     _add_gate(
-        board, run, "input", "i", unit, t("Input gate"), t("input gate"),
+        board, run, "input", "i", unit, units, t("Input gate"), t("input gate"),
         t("Which part of the new candidate may enter the cell: 0 is none of it, 1 is all."),
     )  # fmt: skip
-    shows = _add_sum(board, run, "candidate", "c", unit)
+    shows = _add_sum(board, run, "candidate", "c", unit, units)
     board.make("candidate", "tanh", (shows[-1],), t("candidate"), "C̃_t", "value")
     board.step(
         t("Candidate"),
@@ -208,7 +217,7 @@ def _add_gate_steps(board: Board, run: LayerRun, place: int, unit: int, who: str
         "forget", "cell_before", "kept", "input", "candidate", "added", "cell"
     )  # fmt: skip
     _add_gate(
-        board, run, "output", "o", unit, t("Output gate"), t("output gate"),
+        board, run, "output", "o", unit, units, t("Output gate"), t("output gate"),
         t("Which part of the cell the rest of the network gets to see after “{who}”.", who=who),
     )  # fmt: skip
     board.make("squashed", "tanh", ("cell",), t("tanh of the cell"), "tanhC_t", "output")
@@ -225,25 +234,33 @@ def _add_gate_steps(board: Board, run: LayerRun, place: int, unit: int, who: str
 
 
 def _add_gate(
-    board: Board, run: LayerRun, gate: str, letter: str, unit: int, name: str, title: str, says: str
+    board: Board,
+    run: LayerRun,
+    gate: str,
+    letter: str,
+    unit: int,
+    units: slice,
+    name: str,
+    title: str,
+    says: str,
 ) -> None:
     """Add a step for one gate: computed, or as a what-if forces it."""
     symbol = f"{letter}_t"
     if gate in run.forced:
         value = run.forced[gate]
-        values = np.full((1, run.hidden.shape[1]), value)
+        values = np.full((1, run.hidden.shape[1]), value)[:, units]
         board.give(gate, values, title, symbol, "weight")
         says += " " + t("You set it to {value:g} in every unit.", value=value)
         board.step(name, says, formula(f"{symbol} = {value:g}"), gate)
         return
-    shows = _add_sum(board, run, gate, letter, unit)
+    shows = _add_sum(board, run, gate, letter, unit, units)
     board.make(gate, "sigmoid", (shows[-1],), title, symbol, "weight")
     gate_formula = f"a_{letter} = W_{letter} [h,x] + b_{letter} , {symbol} = σ ( a_{letter} )"
     board.step(name, says, formula(gate_formula), *shows, gate)
 
 
-def _check_against_run(derivation: Derivation, run: LayerRun, place: int) -> None:
-    """Raise UserError unless a derivation ends in the numbers of the run."""
+def _check_against_run(derivation: Derivation, run: LayerRun, place: int, units: slice) -> None:
+    """Raise UserError unless a derivation ends in the numbers of the run, of these units."""
     expected = {"hidden": run.hidden[place]}
     if run.gates is not None:
         expected |= {
@@ -251,7 +268,7 @@ def _check_against_run(derivation: Derivation, run: LayerRun, place: int) -> Non
             for name in ("forget", "input", "candidate", "cell", "output")
         }
     for name, values in expected.items():
-        _check_close(derivation.grids[name].values[0], values)
+        _check_close(derivation.grids[name].values[0], values[units])
 
 
 def _check_close(computed: np.ndarray, values: np.ndarray) -> None:

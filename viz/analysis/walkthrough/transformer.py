@@ -67,7 +67,10 @@ def add_transformer_steps(
     if norm_first and stack != "cross":
         context = norm(states, p["norm_gain"], p["norm_shift"])
         entry_title, symbol = t("what enters the layer for each word, normalised"), "n_j"
-    board.give("states", context, entry_title, symbol, "state", rows=maps.key_tokens)
+    repeats = {} if stack == "cross" else {row: asking}
+    board.give(
+        "states", context, entry_title, symbol, "state", rows=maps.key_tokens, repeats=repeats
+    )
     d_head = states.shape[1] // maps.n_heads
     kind = _source_kind(capabilities) if stack == "cross" else ""
     _add_qkv_steps(board, p, asking, head, d_head, who, kind)

@@ -17,13 +17,22 @@ from ...analysis.walkthrough.cell import (
 )
 from ...analysis.what_if_text import sentence as describe_changes
 from ...base.language import format_number, t
+from ...base.libraries import LIBRARIES
 from ...base.theme import model_colour
 from ...draw.chart import Chart
 from ...draw.head_pictures import trace_caption
 from ...draw.picture import Picture
 from ...draw.step_pictures import step_picture
 from ...draw.tables import number, written
-from ...view.computation import Computation, Export, ExportMenu, PageContent, trace_files
+from ...view.computation import (
+    Computation,
+    Export,
+    ExportMenu,
+    PageContent,
+    app_address,
+    name_weights,
+    trace_files,
+)
 from ...view.runner import Runner
 from .charts import Chain, chain_chart
 from .diagram import cell_diagram
@@ -298,7 +307,26 @@ class CellContent(PageContent[CellSettings]):
     def menu(self) -> ExportMenu:
         look = self.settings.look
         files = trace_files(self.trace)
+        if look != "gradient":
+            files["xlsx"] = self.write_workbook
         return ExportMenu(f"cell {look}", (Export("", self.draw),), files, f"cell-{look}")
+
+    def write_workbook(self) -> bytes:
+        """Return the computation of the unit as a spreadsheet of formulas."""
+        results = [name for name in ("cell", "hidden") if name in self.derivation.grids]
+        about = [
+            t("Unit {unit} of {count}", unit=self.unit + 1, count=self.run.hidden.shape[1]),
+            self.trace.sentence.strip(),
+            *filter(None, [self.changes]),
+            name_weights(self.runner.model(self.settings.lstm)),
+        ]
+        file: bytes = LIBRARIES.spreadsheet.derivation_workbook(
+            derive_cell(self.run, self.place, self.unit, alone=True),
+            results,
+            about,
+            app_address("cell", self.settings, self.runner),
+        )
+        return file
 
     def draw(self) -> Picture | Chart:
         """Draw the look on show for a file."""

@@ -10,10 +10,11 @@ from ...analysis.derivation import Derivation
 from ...analysis.walkthrough import derive
 from ...analysis.walkthrough.stages import Overview, build_overview, step_of_overview
 from ...base.language import t
+from ...base.libraries import LIBRARIES
 from ...draw.head_pictures import trace_caption
 from ...draw.picture import Picture
 from ...draw.step_pictures import step_picture
-from ...view.computation import Export, ExportMenu, PageContent
+from ...view.computation import Export, ExportMenu, PageContent, app_address, name_weights
 from . import blackboard
 from .head import HeadContent
 from .settings import InsideSettings, Unfolding
@@ -50,6 +51,20 @@ class Unfolded(PageContent[InsideSettings], ABC):
         return {}
 
     @property
+    def about(self) -> list[str]:
+        """What the numbers are of, in lines for a spreadsheet."""
+        return []
+
+    def write_workbook(self) -> bytes:
+        """Return the derivation as a spreadsheet of formulas."""
+        weights = [name for name, grid in self.derivation.grids.items() if grid.role == "weight"]
+        address = app_address("inside", self.settings, self.runner)
+        file: bytes = LIBRARIES.spreadsheet.derivation_workbook(
+            self.derivation, weights, self.about, address
+        )
+        return file
+
+    @property
     def overview(self) -> Overview | None:
         """The overview before the steps, or None."""
         return None
@@ -74,7 +89,8 @@ class Unfolded(PageContent[InsideSettings], ABC):
         def draw_step() -> Picture:
             return step_picture(derivation, step, caption)
 
-        return ExportMenu(f"step {self.name}", (Export("", draw_step),), self.numbers, file)
+        numbers = {**self.numbers, "xlsx": self.write_workbook}
+        return ExportMenu(f"step {self.name}", (Export("", draw_step),), numbers, file)
 
 
 @dataclass(frozen=True)
@@ -108,6 +124,11 @@ class StepsContent(HeadContent, Unfolded):
     @property
     def caption(self) -> str:
         return trace_caption(self.trace, t("one head step by step"))
+
+    @property
+    def about(self) -> list[str]:
+        sentences = " → ".join(filter(None, [self.trace.sentence.strip(), self.trace.translation]))
+        return [sentences, name_weights(self.model), t("spreadsheet#what stays")]
 
 
 class LectureContent(Unfolded):

@@ -1,16 +1,20 @@
 """The looks at the sinusoids: the table, waves, dot products, and a shift."""
 
 import re
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 
+from ...analysis.derivation import Board, Derivation, formula
 from ...base.language import t
+from ...base.libraries import LIBRARIES
 from ...base.theme import HEADS
 from ...draw.chart import Chart
+from ...view.computation import ExportMenu, app_address
 from . import charts, encodings
 from .look import FORMULA, VASWANI, ChartLook, about
-from .settings import BASES
+from .settings import BASES, EXAMPLE
 
 _SHIFTED = 512  # positions over which a shift is measured
 
@@ -36,6 +40,75 @@ class Table(ChartLook):
         return t(
             "order#table", base=self.settings.base, d_model=self.settings.d_model, vaswani=VASWANI
         )
+
+    @property
+    def menu(self) -> ExportMenu:
+        return replace(super().menu, numbers={"xlsx": self.write_workbook})
+
+    def write_workbook(self) -> bytes:
+        """Return the table as a spreadsheet of formulas."""
+        settings = self.settings
+        derivation = derive_sinusoids(settings.table_length, settings.d_model, settings.base)
+        address = app_address("order", settings, self.runner, EXAMPLE)
+        file: bytes = LIBRARIES.spreadsheet.derivation_workbook(derivation, (), [FORMULA], address)
+        return file
+
+
+def derive_sinusoids(length: int, d_model: int, base: float) -> Derivation:
+    """Derive the table of `encodings.sinusoids`, interleaved, and its dot products."""
+    board = Board()
+    places = tuple(map(str, range(length)))
+    board.give("places", np.arange(length)[:, None], t("position"), "pos", "state", rows=places)
+    exponents = np.arange(0, d_model, 2)[None] / d_model
+    board.give("exponents", exponents, t("2i / d_model"), "2i/d", "matrix")
+    board.give("base", np.array([[base]]), t("base"), "base", "matrix")
+    pairs = tuple(map(str, range(d_model // 2)))
+    operands = "places", "exponents", "base"
+    board.make("angles", "angle", operands, t("angle"), "φ", "score", rows=places, columns=pairs)
+    board.step(
+        t("Angles"),
+        t("order#angles of a position"),
+        formula("φ = pos / base^2i/d"),
+        *operands,
+        "angles",
+    )
+    board.make("sines", "sine", ("angles",), t("sine"), "sin", "value")
+    board.make("cosines", "cosine", ("angles",), t("cosine"), "cos", "key")
+    board.step(
+        t("Sine and cosine"),
+        t("order#sine and cosine of an angle"),
+        formula("sin ( φ ) , cos ( φ )"),
+        "angles",
+        "sines",
+        "cosines",
+    )
+    board.make(
+        "table",
+        "alternate",
+        ("sines", "cosines"),
+        t("encoding"),
+        "PE",
+        "output",
+        rows=places,
+        columns=tuple(map(str, range(d_model))),
+    )
+    board.step(
+        t("The table"),
+        t("order#sine and cosine alternate"),
+        formula("PE"),
+        "sines",
+        "cosines",
+        "table",
+    )
+    board.make("products", "dots", ("table", "table"), t("dot products"), "PE · PE", "score")
+    board.step(
+        t("Dot products"),
+        t("order#product of two encodings"),
+        formula("PE_i · PE_j"),
+        "table",
+        "products",
+    )
+    return board.derivation(t("The sinusoids of {length} positions", length=length))
 
 
 class Waves(ChartLook):
