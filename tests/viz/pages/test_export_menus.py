@@ -201,6 +201,7 @@ def test_a_closed_menu_draws_nothing_and_an_open_one_gives_every_format(page, mo
     assert buttons[:5] == ["SVG", "PDF", "PNG", "PPTX", "CSV"]
     assert not renders
     whole = ["NPZ", "JSON"] if page in ("heads", "mask", "inside", "cell", "remember") else []
+    whole += ["Excel, with formulas (.xlsx)"] * (page in ("inside", "cell", "order"))
     interactive = ["Interactive page (.html)"] * (
         page in ("heads", "mask", "inside", "own", "words", "vectors")
     )

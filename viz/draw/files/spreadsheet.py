@@ -424,7 +424,7 @@ class _Writer:
             for place, label in enumerate(labels, start=row + 1):
                 sheet.write_string(place, 0, f"{who}{label}", look["label"])
             for x in range(columns):
-                now, before, change = (xl_rowcol_to_cell(row + place, 1 + x) for place in (1, 2, 3))
+                now, before = (xl_rowcol_to_cell(row + place, 1 + x) for place in (1, 2))
                 value = float(grid.values[y, x])
                 reference = f"={_quoted(self.sheets[home])}!{source.at(y, x)}"
                 sheet.write_formula(row + 1, 1 + x, reference, look["number"], value)
