@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from html import escape
 from itertools import cycle
+from types import MappingProxyType
 from typing import Literal
 
 import streamlit as st
@@ -65,10 +66,14 @@ def side_by_side(count: int) -> list[DeltaGenerator]:
     return [column for row in rows for column in row][:count]
 
 
-def show_charts(charts: Mapping[str, Chart | str], widths: Sequence[int] = ()) -> None:
+def show_charts(
+    charts: Mapping[str, Chart | str],
+    widths: Sequence[int] = (),
+    numbers: Mapping[str, Callable[[], bytes]] = MappingProxyType({}),
+) -> None:
     """Draw charts by key side by side; one alone grows with a tall window.
 
-    A text in place of a chart says why there is none.
+    A text in place of a chart says why there is none. `numbers` are further files of each menu.
     """
     places: Sequence[AbstractContextManager] = [nullcontext()]
     if widths:
@@ -80,7 +85,7 @@ def show_charts(charts: Mapping[str, Chart | str], widths: Sequence[int] = ()) -
             if isinstance(chart, str):
                 st.info(chart)
             else:
-                show_chart(chart, key, fills=len(charts) == 1)
+                show_chart(chart, key, fills=len(charts) == 1, numbers=numbers)
 
 
 def say(what_if: WhatIf, trace: Trace) -> None:
@@ -112,6 +117,7 @@ def show_chart(
     key: str,
     open_mark: Callable[[int], None] | None = None,
     fills: bool = False,
+    numbers: Mapping[str, Callable[[], bytes]] = MappingProxyType({}),
 ) -> None:
     """Draw a chart in the colours of the page, with its Export menu below.
 
@@ -120,7 +126,7 @@ def show_chart(
     """
     with st.container(key=f"fills {key}") if fills else nullcontext():
         plot_chart(chart, key, open_mark)
-    show_menu(ExportMenu(key, (Export("", lambda: chart),)))
+    show_menu(ExportMenu(key, (Export("", lambda: chart),), numbers))
 
 
 def plot_chart(chart: Chart, key: str, open_mark: Callable[[int], None] | None = None) -> None:

@@ -160,7 +160,7 @@ def _add_sum(
     alone = board.make(f"{gate}_dot", "dots", ("joined", unit_grid), title, f"s_{letter}", "score")
     shift = board.give(f"{gate}_bias", bias[None, units], t("bias"), f"b_{letter}", "matrix")
     if units.stop is None:
-        operands = "joined", f"{gate}_weights", shift
+        operands: tuple[str, ...] = ("joined", f"{gate}_weights", shift)
         board.give(f"{gate}_weights", weights, "W", f"W_{letter}", "matrix", sent=False)
         operation, title = "linear", t("all units, with the bias")
     else:

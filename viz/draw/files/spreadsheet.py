@@ -185,21 +185,22 @@ class _Writer:
         self.homes = {name: self._home(name) for name in self.grids}
         self.file = io.BytesIO()
         self.book = xlsxwriter.Workbook(self.file, {"in_memory": True})
+        looks: dict[str, dict[str, object]] = {
+            "title": {"bold": True, "font_size": 16},
+            "text": {"text_wrap": True, "valign": "top", "font_size": 12},
+            "formula": {"italic": True, "font_size": 14, "font_name": "Cambria"},
+            "grid": {"bold": True, "font_size": 12},
+            "label": {"bold": True, "align": "right", "font_color": "#444444"},
+            "heading": {"bold": True, "align": "center", "font_color": "#444444"},
+            "number": {"num_format": _FORMAT, "align": "center"},
+            "given": {"num_format": _FORMAT, "align": "center", "font_color": _GIVEN},
+            "switch": {"num_format": "0", "align": "center", "font_color": _GIVEN},
+            "change": {"num_format": "+0.000;-0.000;0.000", "align": "center"},
+            "link": {"font_color": _GIVEN, "underline": 1},
+        }
         self.formats = {
             name: self.book.add_format({"font_name": "Calibri", **look})
-            for name, look in {
-                "title": {"bold": True, "font_size": 16},
-                "text": {"text_wrap": True, "valign": "top", "font_size": 12},
-                "formula": {"italic": True, "font_size": 14, "font_name": "Cambria"},
-                "grid": {"bold": True, "font_size": 12},
-                "label": {"bold": True, "align": "right", "font_color": "#444444"},
-                "heading": {"bold": True, "align": "center", "font_color": "#444444"},
-                "number": {"num_format": _FORMAT, "align": "center"},
-                "given": {"num_format": _FORMAT, "align": "center", "font_color": _GIVEN},
-                "switch": {"num_format": "0", "align": "center", "font_color": _GIVEN},
-                "change": {"num_format": "+0.000;-0.000;0.000", "align": "center"},
-                "link": {"font_color": _GIVEN, "underline": 1},
-            }.items()
+            for name, look in looks.items()
         }
 
     def _add_operands(self) -> None:

@@ -1,6 +1,7 @@
 """The base of the looks that draw charts."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -42,8 +43,13 @@ class ChartLook(PageContent[OrderSettings], ABC):
         return ""
 
     @property
+    def numbers(self) -> Mapping[str, Callable[[], bytes]]:
+        """Files of numbers by their ending, beside those of the chart."""
+        return {}
+
+    @property
     def menu(self) -> ExportMenu:
         chart = self.charts()[self.main]
         if isinstance(chart, str):
             return ExportMenu(self.main, (), alert=chart)
-        return ExportMenu(self.main, (Export("", lambda: chart),))
+        return ExportMenu(self.main, (Export("", lambda: chart),), self.numbers)

@@ -47,7 +47,8 @@ def _render_charts(content: ChartLook, controls: Controls) -> None:
 
 
 def _draw_charts(content: ChartLook) -> None:
-    panels.show_charts(content.charts(), (2, 3) if content.settings.look == "shift" else ())
+    widths = (2, 3) if content.settings.look == "shift" else ()
+    panels.show_charts(content.charts(), widths, content.numbers)
 
 
 def _render_reordered(content: Reordered, controls: Controls) -> None:

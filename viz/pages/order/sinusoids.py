@@ -1,7 +1,7 @@
 """The looks at the sinusoids: the table, waves, dot products, and a shift."""
 
 import re
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from functools import cached_property
 
 import numpy as np
@@ -11,7 +11,7 @@ from ...base.language import t
 from ...base.libraries import LIBRARIES
 from ...base.theme import HEADS
 from ...draw.chart import Chart
-from ...view.computation import ExportMenu, app_address
+from ...view.computation import app_address
 from . import charts, encodings
 from .look import FORMULA, VASWANI, ChartLook, about
 from .settings import BASES, EXAMPLE
@@ -42,8 +42,8 @@ class Table(ChartLook):
         )
 
     @property
-    def menu(self) -> ExportMenu:
-        return replace(super().menu, numbers={"xlsx": self.write_workbook})
+    def numbers(self) -> Mapping[str, Callable[[], bytes]]:
+        return {"xlsx": self.write_workbook}
 
     def write_workbook(self) -> bytes:
         """Return the table as a spreadsheet of formulas."""
