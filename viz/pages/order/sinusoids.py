@@ -48,13 +48,13 @@ class Table(ChartLook):
     def write_workbook(self) -> bytes:
         """Return the table as a spreadsheet of formulas."""
         settings = self.settings
-        derivation = derive_sinusoids(settings.table_length, settings.d_model, settings.base)
+        derivation = _derive_sinusoids(settings.table_length, settings.d_model, settings.base)
         address = app_address("order", settings, self.runner, EXAMPLE)
         file: bytes = LIBRARIES.spreadsheet.derivation_workbook(derivation, (), [FORMULA], address)
         return file
 
 
-def derive_sinusoids(length: int, d_model: int, base: float) -> Derivation:
+def _derive_sinusoids(length: int, d_model: int, base: float) -> Derivation:
     """Derive the table of `encodings.sinusoids`, interleaved, and its dot products."""
     board = Board()
     places = tuple(map(str, range(length)))
