@@ -64,7 +64,7 @@ def write_strokes(strokes: Iterable[Stroke]) -> str:
     return ".".join("".join(_LETTERS[x] + _LETTERS[y] for x, y in stroke) for stroke in strokes)
 
 
-def square_around(points: np.ndarray) -> tuple[np.ndarray, float]:
+def _square_around(points: np.ndarray) -> tuple[np.ndarray, float]:
     """Return the corner (x, y) and the side of the square that is read of points `[point, (x, y)]`.
 
     The drawing is in its middle and fills a fixed part of it, as in MNIST.
@@ -79,11 +79,11 @@ def paint(strokes: Iterable[Stroke]) -> np.ndarray:
     arrays = [np.array(stroke, np.float32) for stroke in strokes]
     if not arrays:
         return np.zeros((SIZE, SIZE), np.float32)
-    corner, side = square_around(np.concatenate(arrays))
-    return rasterise([(points - corner) / side * STEPS - 0.5 for points in arrays])
+    corner, side = _square_around(np.concatenate(arrays))
+    return _rasterise([(points - corner) / side * STEPS - 0.5 for points in arrays])
 
 
-def rasterise(
+def _rasterise(
     strokes: Iterable[Sequence[Sequence[float]] | np.ndarray], pen: float = PEN
 ) -> np.ndarray:
     """Paint strokes of points (x, y) from 0 to STEPS - 1 with a round pen: ink `[y, x]`, 0 to 1."""

@@ -32,14 +32,14 @@ def _with_weights(network: _Network, name: str) -> _Network:
 
 
 @functools.cache
-def load_transformer() -> VisionTransformer:
+def _transformer() -> VisionTransformer:
     """Load the vision transformer that comes with the app."""
     config = VisionTransformerConfig(**card("transformer")["sizes"])
     return _with_weights(VisionTransformer(config), "transformer")
 
 
 @functools.cache
-def load_convolution() -> Convolution:
+def _convolution() -> Convolution:
     """Load the convolution that comes with the app."""
     config = ConvolutionConfig(**card("convolution")["sizes"])
     return _with_weights(Convolution(config), "convolution")
@@ -55,7 +55,7 @@ def read_picture(
     transformer has is changed there alone; where its positions are shuffled, the convolution reads
     the patches in that order.
     """
-    network = load_transformer()
+    network = _transformer()
     pictures = torch.tensor(picture, dtype=torch.float32)[None]
     is_hidden = torch.zeros(1, network.config.n_patches, dtype=torch.bool)
     is_hidden[0, list(hidden)] = True
@@ -64,7 +64,7 @@ def read_picture(
     seen = _shown(pictures, is_hidden, what_if.positions)
     return Reading(
         transformer=scores[0].softmax(-1).numpy(),
-        convolution=load_convolution()(seen)[0].softmax(-1).numpy(),
+        convolution=_convolution()(seen)[0].softmax(-1).numpy(),
         weights=torch.cat([step.weights for step in recording.attention["encoder"]]).numpy(),
         shown=seen[0].numpy(),
     )
@@ -74,7 +74,7 @@ def _shown(pictures: Tensor, hidden: Tensor, positions: str) -> Tensor:
     """Return `pictures [batch, y, x]` without hidden patches, and in the order of the positions."""
     patches = split_patches(pictures, PATCH).masked_fill(hidden[..., None], 0.0)
     if positions == "shuffled":
-        # Patch p is given the position of patch `order[p]`, so it stands there.
+        # The transformer gives patch p the position of patch `order[p]`.
         places = torch.arange(patches.shape[1], dtype=torch.float32)[:, None]
         order = perturb_positions(places, positions)[:, 0].long()
         patches = patches[:, order.argsort()]

@@ -17,6 +17,7 @@ LIBRARIES = Libraries(
     classifying="models.finetuning.classifying",
     costs_one_by_one="models.corpus.costs_one_by_one",
     fine_tuning="models.finetuning.training",
+    digits="models.digits.reading",
     comparison="models.pairs.comparison",
     interactive="viz.pages.interactive",
     making="models.corpus.making",

@@ -27,6 +27,7 @@ FOLDERS = (
     "depth",
     "learning",
     "verdict",
+    "digits",
     "own",
 )
 COMPUTATIONS: dict[str, Computation] = {

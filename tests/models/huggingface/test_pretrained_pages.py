@@ -36,6 +36,7 @@ NOT_OF_THE_TAB = (  # these show models of ours, or none
     "cost",
     "vectors",
     "verdict",
+    "digits",
     "bottleneck",
     "remember",
     "next",

@@ -96,6 +96,7 @@ def test_every_page_draws_every_model(page, model, sentence):
         "vectors": "GloVe",
         "learning": "runs in your browser",
         "verdict": "Conneau et al. 2017",
+        "digits": "Dosovitskiy et al. 2021",
         "cost": "Measured by",
         "next": "Counts of",
         "gallery": "Every picture is drawn by our models",

@@ -1,16 +1,18 @@
-"""Bind components in which a click sets one setting: heads, words, and units of LSTMs."""
+"""Bind components in which a click sets one setting: heads, words, units of LSTMs; a drawing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from ...analysis.views import HeadChoice
 from ...app.state import read_message, set_head, set_setting
 from ...components.headmap import HeadGrid, headmap
 from ...components.learning import learning
 from ...components.memory import memory
+from ...components.sketch import Sketch, draw_sketch
 from ...draw.learning import Run
 from ...draw.picture import LSTMState
 
-_HEADMAP, _LEARNING, _MEMORY = "headmap", "learning", "memory"
+_HEADMAP, _LEARNING, _MEMORY, _SKETCH = "headmap", "learning", "memory", "sketch"
 
 
 def show_headmap(
@@ -47,3 +49,16 @@ def _keep_unit() -> None:
     """Store the unit that was clicked."""
     if message := read_message(_MEMORY, "setting"):
         set_setting(message["name"], str(message["unit"]))
+
+
+def show_sketch(sketch: Sketch, parameters: Mapping[str, str]) -> None:
+    """Draw a digit; `parameters` are those of the settings that the drawing changes."""
+    draw_sketch(sketch, _SKETCH, partial(_keep_sketch, parameters))
+
+
+def _keep_sketch(parameters: Mapping[str, str]) -> None:
+    """Store what was drawn, hidden, switched off or chosen."""
+    message = read_message(_SKETCH, "setting")
+    for name, parameter in parameters.items():
+        if name in message:
+            set_setting(parameter, str(message[name]))

@@ -1,0 +1,1 @@
+"""Drawn digits: a vision transformer beside a convolution."""
