@@ -5,7 +5,15 @@ import pytest
 
 from models import UserError
 from models.digits import (
-    INNER, MOST_POINTS, PEN, SIZE, STEPS, _rasterise, paint, parse_strokes, write_strokes,
+    INNER,
+    MOST_POINTS,
+    PEN,
+    SIZE,
+    STEPS,
+    _rasterise,
+    paint,
+    parse_strokes,
+    write_strokes,
 )
 
 
