@@ -87,7 +87,7 @@ def test_sentences_of_like_length_are_read_together_and_keep_their_scores(name):
 
 @pytest.mark.slow
 def test_the_command_measures_sentences_of_a_folder(tmp_path, monkeypatch):
-    rows = [(one.sentence, one.labels[0]) for one in read_task("sentiment").train[:60]]
+    rows = [(one.sentence, one.labels[0]) for one in read_task("sentiment").train[:90]]
     save_sentences(tmp_path, rows)
     for module in (curves, measure_curves):
         monkeypatch.setattr(module, "TABLE", tmp_path / "table.json")
@@ -96,8 +96,8 @@ def test_the_command_measures_sentences_of_a_folder(tmp_path, monkeypatch):
     monkeypatch.setattr(measure_curves, "_LEAST_STEPS", 2)
     measure_curves.main(["--data", str(tmp_path), "last", "tuned"])
     table = json.loads((tmp_path / "table.json").read_text(encoding="utf-8"))
-    assert table["sentences"] == 60
-    assert table["held_out"] == 20
+    assert table["sentences"] == 80
+    assert table["held_out"] == 30
     assert {use: [*entries] for use, entries in table["curves"].items()} == {
         "alone": [*ALONE],
         "last": [*USES["last"]],

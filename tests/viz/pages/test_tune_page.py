@@ -77,7 +77,7 @@ def test_other_settings_wait_for_the_button_again(shared_bert):
 def test_every_look_is_drawn(shared_bert, look):
     test = visit("tune", {**TRAINED, "tune-look": look})
     assert not alerts(test)
-    assert len(charts(test)) == {"heads": 1, "layers": 3}.get(look, 2)
+    assert len(charts(test)) == {"heads": 1, "layers": 3, "sizes": 1}.get(look, 2)
     assert (picture(test) is not None) == (look == "heads")
     french = visit("tune", {**TRAINED, "tune-look": look, "language": "fr"})
     assert not alerts(french)

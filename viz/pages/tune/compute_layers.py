@@ -49,7 +49,7 @@ _TARGETS = translatable(
 )
 _SOURCES = translatable(
     {
-        "sentiment": "The sentences were written for this page.",
+        "sentiment": "tune#where sentiment comes from",
         "questions": "The questions are those of the learning curves.",
         "tags": "tune#where tags come from",
         "intents": "tune#where intents come from",

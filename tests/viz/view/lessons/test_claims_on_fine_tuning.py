@@ -113,7 +113,7 @@ def test_counted_words_and_glove_cross_where_the_lesson_says():
     assert words[2400][1] < 0
 
 
-def test_our_frozen_encoders_are_clearly_below_glove_and_a_tuned_bert_is_not():
+def test_our_frozen_encoders_are_clearly_below_glove_and_a_tuned_bert_is_not_clearly_above():
     curves = read_curves().curves
     quoted("fine-tuning 3", "both clearly below GloVe")
     assert all(curves["mix"][name].to_glove[2400][2] < 0 for name in ("elmo", "bert"))
@@ -122,8 +122,12 @@ def test_our_frozen_encoders_are_clearly_below_glove_and_a_tuned_bert_is_not():
     quoted("fine-tuning 4", "the interval of the difference to GloVe contains 0")
     _, low, high = curves["tuned"]["bert"].to_glove[2400]
     assert low < 0 < high
-    quoted("fine-tuning 4", "One draw of the sentences")
-    assert read_curves().draws["tuned"] == 1
+    quoted("fine-tuning 4", "and below the counted words")
+    assert curves["tuned"]["bert"].to_words[2400][2] < 0
+    quoted("fine-tuning 4", "no more than the mix of its frozen layers")
+    assert curve("tuned", "bert", 500) < curve("mix", "bert", 500)
+    quoted("fine-tuning 4", "Two draws of the sentences")
+    assert read_curves().draws["tuned"] == 2
 
 
 def test_glove_has_a_vector_for_nearly_all_words_of_sentences_on_sentiment():
