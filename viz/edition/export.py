@@ -60,7 +60,7 @@ from viz.pages.fill import settings as fill
 from viz.pages.fill.compute import SIDES
 from viz.pages.fill.token_rows import STYLE as TOKENS_STYLE
 from viz.pages.heads.profiles import write_profiles
-from viz.pages.heads.settings import QUANTITIES
+from viz.pages.heads.settings import QUANTITIES, TAKEN
 from viz.pages.inside.blackboard import LECTURE, SMALL, lecture, small
 from viz.pages.next.html import STYLE as NEXT_STYLE
 from viz.pages.next.settings import MOST_SEEDS, MOST_WRITTEN
@@ -289,6 +289,7 @@ def _values() -> dict[str, object]:
         },
         "references": {english: french for english, french in EXAMPLES.items() if french},
         "labels": VIEW_LABELS,
+        "taken": list(TAKEN.items()),
         "titles": STACK_TITLES,
         "inside": _INSIDE | {"code": _code_of_steps()},
         "order": {

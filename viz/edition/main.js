@@ -292,7 +292,7 @@ async function receive(received) {
   showControls(at("controls"), controlsOf(controls, settings, state), { change, linkTo });
   showLesson(at("lesson"), content.lesson, { change, linkTo, values });
   show(content.packed);
-  if (page.hasPanel) panel.show(state, words, values.models[state.model].whatIfs);
+  if (page.hasPanel) panel.show(state, words, values.models[state.model]);
   lecture.fit();
   write();
 }
@@ -383,7 +383,7 @@ setFrench(
   values.texts,
 );
 document.documentElement.lang = language;
-const panel = new Panel(at("panel"), values.pages.heads.settings, change);
+const panel = new Panel(at("panel"), values.pages.heads.settings, values, change);
 const playlist = new Playlist(at("playlist"), {
   has,
   open: openEntry,

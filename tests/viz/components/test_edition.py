@@ -90,6 +90,16 @@ LINKS = [
     {"null-key": "on", "force": "cross-3-1-2-1-0.75", "words": "written", "quantity": "norm"},
     {"null-key": "on", "model": "gpt", "sentence": "Two dogs are running", "layer": "6"},
     {"null-key": "on", "model": "bert", "pin": "model=transformer&null-key=on", **FRENCH},
+    # Parts of other sentences.
+    {"sentence": "He is tired.", "patch": "2-1-1:She%20is%20tired."},
+    {"sentence": "He is tired.", "patch": "cross-output-4-1:She%20is%20tired.", **FRENCH},
+    {"model": "gpt", "sentence": "The king took off", "patch": "2-3-3:The%20queen%20took%20off"},
+    {
+        "model": "gpt",
+        "sentence": "The king took off",
+        "patch": "decoder-output-6-2:The%20queen%20took%20off",
+    },
+    {"model": "bert", "sentence": "He [MASK].", "patch": "encoder-values-2-1:She%20%5BMASK%5D."},
     # Norms in place of weights.
     {"quantity": "norm", "sentence": SENTENCES[1], **FRENCH},
     {"quantity": "norm", "off": "cross-3-1,decoder-2-1", "words": "written", "mask": "none"},

@@ -2,16 +2,19 @@
 
 import { quoted, t } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
+import { PatchBox } from "./patch_box.js";
 
 export class Panel {
   // Those of the declared `settings` with a label are chosen from lists. `change({ name: text })`
   // is called with the parameters of the address that the reader changes, with null to undo all.
-  constructor(element, settings, change) {
+  // What is taken from another sentence has the `kinds` and `titles` of PatchBox.
+  constructor(element, settings, { taken, titles }, change) {
     Object.assign(this, { element, change, words: { read: [], typed: [] }, swapped: -1 });
     const body = make("div", "body");
     body.append(
       this.lists(settings),
       this.rows(),
+      (this.patch = new PatchBox(taken, titles, (patch) => this.change({ patch }))).element,
       this.button(t("Reset all"), () => change(null)),
     );
     element.append(make("summary", "", t("What if …?")), body);
@@ -65,9 +68,9 @@ export class Panel {
     return rows;
   }
 
-  // What is on show: the state of the address, the words that are read and that were typed, and the
-  // names of the what-ifs that the model has.
-  show(state, words, whatIfs) {
+  // What is on show: the state of the address, the words that are read and that were typed, the
+  // names of the what-ifs that the model has, and the sizes of its stacks.
+  show(state, words, { whatIfs, stacks }) {
     Object.assign(this, { state, words, swapped: state["swap-word"] - 1 });
     this.element.open = state.panel === "open";
     for (const [name, select] of this.selects) {
@@ -76,6 +79,8 @@ export class Panel {
     }
     this.hide.parentElement.hidden = !whatIfs.includes("block");
     this.swap.parentElement.hidden = !words.typed.length;
+    this.patch.element.hidden = !whatIfs.includes("patch");
+    if (whatIfs.includes("patch")) this.patch.show(state.patch, words.read, stacks);
     this.paintWords();
   }
 

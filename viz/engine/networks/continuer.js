@@ -8,6 +8,7 @@ import { readsAhead } from "./decoding.js";
 import { GPT } from "./gpt.js";
 import { readText } from "./normalising.js";
 import { normsOf } from "./norms.js";
+import { patchesOf } from "./patching.js";
 import { choice, largestPlaces, softmax } from "./probabilities.js";
 import { checkText, checkTokens, locate, readSwapped } from "./reading.js";
 import { Recording } from "./recording.js";
@@ -36,11 +37,11 @@ export class Continuer {
       network,
       network: { sizes },
     } = this;
-    refuseAll(whatIf, ["blocked", "padding", "padding_mask", "patched"], "GPT");
+    refuseAll(whatIf, ["blocked", "padding", "padding_mask"], "GPT");
     const text = readSwapped(sentence, whatIf, tokenizer, (plain) => this.idsOf(plain));
     const ids = this.idsOf(text.plain);
     check(whatIf, sizes, ids.length, ids.length, null);
-    const changes = changesOf(whatIf);
+    const changes = changesOf(whatIf, patchesOf(this, whatIf, text.typed, ids.length + 1));
     const recording = new Recording(sizes);
     const written =
       target === null

@@ -5,6 +5,7 @@
 import { BERT } from "./bert.js";
 import { changesOf, check, refuseAll } from "./changes.js";
 import { normsOf } from "./norms.js";
+import { patchesOf } from "./patching.js";
 import { largestPlaces, softmax } from "./probabilities.js";
 import { checkText, checkTokens, locate, readSwapped } from "./reading.js";
 import { Recording } from "./recording.js";
@@ -31,7 +32,8 @@ export class Filler {
     const run = this.read(sentence, whatIf);
     const recording = new Recording(this.network.sizes);
     const count = run.ids.length;
-    this.network.read(run.ids, run.segments, changesOf(whatIf), recording);
+    const patches = patchesOf(this, whatIf, run.sentence, run.words);
+    this.network.read(run.ids, run.segments, changesOf(whatIf, patches), recording);
     const weights = { encoder: recording.weights("encoder", count, count) };
     return {
       sentence: run.sentence,
@@ -127,7 +129,7 @@ export class Filler {
       tokenizer,
       network: { longest, sizes },
     } = this;
-    refuseAll(whatIf, ["mask", "window", "blocked", "gates", "patched"], "BERT");
+    refuseAll(whatIf, ["mask", "window", "blocked", "gates"], "BERT");
     const text = readSwapped(sentence, whatIf, tokenizer, (plain) => checkText(plain, longest));
     checkText(text.plain, longest);
     const tokens = [{ text: FIRST, start: 0, end: 0, word: 0 }];
@@ -183,7 +185,7 @@ export class Filler {
     }
     check(whatIf, sizes, ids.length, words, 1);
     const segments = ids.map((_, place) => Number(second > 0 && place >= second && place < words));
-    return { sentence: text.typed, ids, segments, tokens: located, second };
+    return { sentence: text.typed, ids, segments, tokens: located, words, second };
   }
 
   // The ids of a text, without a leading space right `behind` a special token.

@@ -2,7 +2,7 @@
 //
 // To be read beside models/answers/patching.py.
 
-import { NO_HEAD, PATCH_KINDS } from "../constants.js";
+import { EVERY, NO_HEAD, PATCH_KINDS } from "../constants.js";
 import { changesOf, watching } from "./changes.js";
 import { largestPlaces } from "./probabilities.js";
 import { silent } from "./recording.js";
@@ -26,6 +26,59 @@ export function patchOf({ config }, parts, [stack, kind, layer], head, position,
   return { place, head, position, part };
 }
 
+// The parts that a run of `sentence`, which has so many `tokens`, takes from those of others, as
+// `changesOf` has them. Without the ids that are `written` those of the stack that reads, with them
+// those of decoder and cross-attention: there the other sentence is read beside the same French.
+export function patchesOf(model, { patched = [] }, sentence, tokens, written = null) {
+  const { network, tokenizer } = model,
+    [[reading, [layers]]] = Object.entries(network.sizes),
+    others = new Map(); // of each sentence its parts and its number of tokens
+  const beside = written ?? (reading === "encoder" ? [] : [tokenizer.endId]);
+  return patched
+    .filter(([, stack]) => ["", reading].includes(stack) === (written === null))
+    .flatMap(([other, named, kind, layer, head, there, here]) => {
+      if (!others.has(other)) {
+        const run = model.again(other, beside);
+        others.set(other, { parts: watch(run), tokens: run.tokens.length });
+      }
+      const stack = named || reading,
+        { parts, tokens: tokensThere } = others.get(other),
+        isOfSource = stack === reading || (stack === "cross" && kind === "values"),
+        [count, countThere] = isOfSource ? [tokens, tokensThere] : [written.length, written.length];
+      if ((kind === "weights" || here === EVERY) && tokens !== tokensThere)
+        throw unequal(sentence, tokens, other, tokensThere);
+      if (kind === "state" && layer > layers) {
+        throw new Refusal(
+          "There is no layer {layer}: a state is taken after one of 1 to {layers}, or from the input of the first one, 0.",
+          { layer, layers },
+        );
+      }
+      if (here >= count) {
+        throw new Refusal("There is no token {place} in this sentence: it has {tokens} tokens.", {
+          place: here + 1,
+          tokens: count,
+        });
+      }
+      if (there >= countThere) {
+        throw new Refusal("There is no token {place} in “{sentence}”: it has {tokens} tokens.", {
+          place: there + 1,
+          tokens: countThere,
+          sentence: other,
+        });
+      }
+      const every = [...Array(count).keys()].map((each) => [each, each]);
+      return (here === EVERY ? every : [[here, there]]).map(([position, from]) =>
+        patchOf(network, parts, [stack, kind, layer], head, position, from),
+      );
+    });
+}
+
+const unequal = (sentence, tokens, other, others) =>
+  new Refusal(
+    "“{sentence}” has {tokens} tokens and “{other}” {others}. Choose two sentences of equally many.",
+    { sentence, tokens, other, others },
+  );
+
 const differenceOf = (logits, [own, other]) => logits[own] - logits[other];
 
 // Two runs, and the words in which what is written first differs; an encoder writes the best word
@@ -33,11 +86,7 @@ const differenceOf = (logits, [own, other]) => logits[own] - logits[other];
 class Pair {
   constructor(model, [sentence, run], [other, there]) {
     const [tokens, others] = [run, there].map((one) => one.tokens.length);
-    if (tokens !== others)
-      throw new Refusal(
-        "“{sentence}” has {tokens} tokens and “{other}” {others}. Choose two sentences of equally many.",
-        { sentence, tokens, other, others },
-      );
+    if (tokens !== others) throw unequal(sentence, tokens, other, others);
     const isEncoder = run.stack === "encoder";
     if (isEncoder) checkMasks(run);
     const place = isEncoder ? run.places[0] : firstDifference(run, there);

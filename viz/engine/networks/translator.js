@@ -1,6 +1,6 @@
 // A transformer or a BiLSTM with its tokenizer: a sentence in, its translation and all weights out.
 
-import { EVERY, LONGEST_REREAD } from "../constants.js";
+import { LONGEST_REREAD } from "../constants.js";
 import { BiLSTM } from "./bilstm.js";
 import { changesOf, check, refuseAll } from "./changes.js";
 import { beam, follow, greedy, rereads } from "./decoding.js";
@@ -8,7 +8,7 @@ import { normalise, readText } from "./normalising.js";
 import { choice } from "./probabilities.js";
 import { locate, readSwapped } from "./reading.js";
 import { normsOf } from "./norms.js";
-import { patchOf, watch } from "./patching.js";
+import { patchesOf } from "./patching.js";
 import { Recording } from "./recording.js";
 import { Refusal } from "./refusal.js";
 import { Tokenizer } from "./tokenizer.js";
@@ -62,7 +62,7 @@ export class Translator {
         { longest: most - 1, tokens: source.length - 1 },
       );
     }
-    const patches = this.patches(whatIf, text.typed, ids.length + 1);
+    const patches = patchesOf(this, whatIf, text.typed, ids.length + 1);
     let changes = changesOf(whatIf, patches),
       recording = new Recording(sizes),
       choices = [];
@@ -74,7 +74,10 @@ export class Translator {
     const ending = written.finished ? [tokenizer.endId] : [];
     const count = written.ids.length + ending.length;
     check(whatIf, sizes, source.length, ids.length + 1, count);
-    const ofDecoder = this.patches(whatIf, text.typed, ids.length + 1, [...written.ids, ...ending]);
+    const ofDecoder = patchesOf(this, whatIf, text.typed, ids.length + 1, [
+      ...written.ids,
+      ...ending,
+    ]);
     if (ofDecoder.length) {
       // Written without them, the French is read with them.
       changes = changesOf(whatIf, [...patches, ...ofDecoder]);
@@ -111,58 +114,6 @@ export class Translator {
       states: recording.states,
       outputs: recording.outputs,
     };
-  }
-
-  // The parts that a run of `sentence`, which has so many `tokens`, takes from those of others, as
-  // `changesOf` has them. Without the ids that are `written` those of the encoder, with them those
-  // of decoder and cross-attention: there the other sentence is read beside the same French.
-  patches({ patched = [] }, sentence, tokens, written = null) {
-    const { network } = this,
-      [layers] = network.sizes.encoder ?? [0],
-      others = new Map(); // of each sentence its parts and its number of tokens
-    return patched
-      .filter(([, stack]) => ["", "encoder"].includes(stack) === (written === null))
-      .flatMap(([other, named, kind, layer, head, there, here]) => {
-        if (!others.has(other)) {
-          const run = this.again(other, written ?? []);
-          others.set(other, { parts: watch(run), tokens: run.tokens.length });
-        }
-        const stack = named || "encoder",
-          { parts, tokens: tokensThere } = others.get(other),
-          isOfSource = stack === "encoder" || (stack === "cross" && kind === "values"),
-          [count, countThere] = isOfSource
-            ? [tokens, tokensThere]
-            : [written.length, written.length];
-        if ((kind === "weights" || here === EVERY) && tokens !== tokensThere) {
-          throw new Refusal(
-            "“{sentence}” has {tokens} tokens and “{other}” {others}. Choose two sentences of equally many.",
-            { sentence, tokens, other, others: tokensThere },
-          );
-        }
-        if (kind === "state" && layer > layers) {
-          throw new Refusal(
-            "There is no layer {layer}: a state is taken after one of 1 to {layers}, or from the input of the first one, 0.",
-            { layer, layers },
-          );
-        }
-        if (here >= count) {
-          throw new Refusal("There is no token {place} in this sentence: it has {tokens} tokens.", {
-            place: here + 1,
-            tokens: count,
-          });
-        }
-        if (there >= countThere) {
-          throw new Refusal("There is no token {place} in “{sentence}”: it has {tokens} tokens.", {
-            place: there + 1,
-            tokens: countThere,
-            sentence: other,
-          });
-        }
-        const every = [...Array(count).keys()].map((each) => [each, each]);
-        return (here === EVERY ? every : [[here, there]]).map(([position, from]) =>
-          patchOf(network, parts, [stack, kind, layer], head, position, from),
-        );
-      });
   }
 
   // A run that is made again: of `sentence` with the ids that are `written`, at first its own.

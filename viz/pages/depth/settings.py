@@ -413,7 +413,9 @@ class DepthSettings(Settings):
         applies=_on("patch"),
         omitted_when_default=True,
     )
-    pairs: bool | None = switch(False, parameter="depth-pairs", applies=_on("patch"))
+    pairs: bool | None = switch(
+        False, parameter="depth-pairs", applies=_on("patch"), omitted_when_default=True
+    )
     other: str | None = text(
         _second_sentence,
         label=OTHER,

@@ -24,6 +24,16 @@ _PINNED_FRENCH = translatable(
 _PICTURES = translatable(  # of a head on show in a lecture
     {"both": "Heatmap and lines", "heatmap": "Heatmap alone", "lines": "Lines alone"}
 )
+# What is taken, as `PATCH_KINDS` has it: a state of words, all else of all tokens.
+TAKEN = translatable(
+    {
+        "state": "State of words",
+        "output": "Output of a head",
+        "weights": "Weights alone",
+        "values": "Values alone",
+        "feed_forward": "Feed-forward layer",
+    }
+)
 QUANTITIES = translatable({"weight": "Weight α", "norm": "Norm {formula}"})
 _PANEL = {"closed": "closed", "open": "open"}
 # How the next word is drawn: the label of each parameter, its options, and their type.

@@ -40,7 +40,7 @@ from .experiments import (
     most_important_head,
     without_or_with,
 )
-from .settings import HeadsSettings
+from .settings import TAKEN, HeadsSettings
 from .switched_off import describe_probabilities
 
 _TEMPERATURE = BY_FIELD["temperature"]  # has a slider
@@ -56,16 +56,6 @@ PATCH = translatable(
         "Take the state of a word from another sentence",
         "The other words stay as they are. Does the translation follow?",
     )
-)
-# What is taken, as `PATCH_KINDS` has it: a state of words, all else of all tokens.
-_TAKEN = translatable(
-    {
-        "state": "State of words",
-        "output": "Output of a head",
-        "weights": "Weights alone",
-        "values": "Values alone",
-        "feed_forward": "Feed-forward layer",
-    }
 )
 SWAP, BLOCK = translatable(("Swap a word", "The decoder may not attend to"))
 _PEEKING = translatable("heads#no mask")
@@ -270,7 +260,7 @@ def _render_patch(content: HeadsContent) -> None:
     controls.pick_chips(
         t("What is taken"),
         "patch kind",
-        {name: t(title) for name, title in _TAKEN.items()},
+        {name: t(title) for name, title in TAKEN.items()},
         [kind],
         lambda chosen: _take_part(model, read, other, chosen[0]) if chosen else None,
     )
