@@ -31,7 +31,14 @@ from viz.pages.order.charts import table_chart, wave_chart
 from viz.view.computation import Computation, Export, ExportMenu
 from viz.view.settings import Settings
 
-PICTURES = "explorer", "inside", "matrices", "memory", "space"  # components that are figures
+PICTURES = (
+    "explorer",
+    "inside",
+    "matrices",
+    "memory",
+    "sketch",
+    "space",
+)  # components that are figures
 VIEWS = {  # every look of every page, with the settings that make each menu visible
     "heads": ({},),
     "mask": ({"sees": "none"},),

@@ -27,8 +27,7 @@ def _render(content: DigitsContent, settings: DigitsSettings, controls: Controls
         _render_tested(content)
         return
     _render_sketch(content, settings, controls)
-    if content.menu:
-        panels.show_menu(content.menu)
+    panels.show_page_menu(COMPUTATION, settings, content)
     if not is_lecture():
         st.caption(content.method)
 

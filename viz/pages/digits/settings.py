@@ -58,10 +58,22 @@ class DigitsSettings(Settings):
         applies=_IS_DRAWN,
     )
     positions: str | None = choice(POSITIONS, parameter="digit-positions", applies=_IS_DRAWN)
-    hidden: str | None = text("", parameter="digit-hidden", check=_check_patches, applies=_IS_DRAWN)
-    silenced: str | None = text("", parameter="digit-heads", check=_check_heads, applies=_IS_DRAWN)
+    hidden: str | None = text(
+        "",
+        parameter="digit-hidden",
+        check=_check_patches,
+        omitted_when_default=True,
+        applies=_IS_DRAWN,
+    )
+    silenced: str | None = text(
+        "",
+        parameter="digit-heads",
+        check=_check_heads,
+        omitted_when_default=True,
+        applies=_IS_DRAWN,
+    )
     query: int | None = number(
-        0, 0, _PATCHES, parameter="digit-patch", applies=_IS_DRAWN
+        0, 0, _PATCHES, parameter="digit-patch", omitted_when_default=True, applies=_IS_DRAWN
     )  # 0: [CLS]
 
 
