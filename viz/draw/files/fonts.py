@@ -21,7 +21,13 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 from matplotlib import get_cachedir
-from matplotlib.font_manager import FontEntry, findSystemFonts, fontManager, get_font
+from matplotlib.font_manager import (
+    FontEntry,
+    FontProperties,
+    findSystemFonts,
+    fontManager,
+    get_font,
+)
 
 from models.files import write_whole
 from models.store.token_names import has_ink
@@ -69,10 +75,15 @@ def families(preset: Preset) -> tuple[str, ...]:
     return tuple(font for font in preset.fonts if font != FAMILY or _font_files())
 
 
+def _file_of(family: str) -> str:
+    """Return the file of an installed family, whose name a list keeps from being a pattern."""
+    return fontManager.findfont(FontProperties(family=[family]))
+
+
 @cache
 def _characters_of(family: str) -> frozenset[str]:
     """Return the characters that an installed family has."""
-    return frozenset(map(chr, get_font(fontManager.findfont(family)).get_charmap()))
+    return frozenset(map(chr, get_font(_file_of(family)).get_charmap()))
 
 
 def lacking(text: Iterable[str], names: Iterable[str]) -> frozenset[str]:
@@ -101,7 +112,7 @@ def families_with(characters: frozenset[str]) -> tuple[str, ...]:
 @cache
 def has_curves(family: str) -> bool:
     """Whether a family has PostScript outlines, which PDF files embed in another way."""
-    path = fontManager.findfont(family)
+    path = _file_of(family)
     with TTFont(path, fontNumber=getattr(path, "face_index", 0), lazy=True) as font:
         return "CFF " in font
 

@@ -103,7 +103,7 @@ SIGNS = "山한ก"
 
 @pytest.fixture(params=[True, False], ids=["TrueType", "PostScript"])
 def signs(request, tmp_path, monkeypatch):
-    """A font with SIGNS, installed after matplotlib has looked for fonts."""
+    """A font with SIGNS, installed late, whose name looks like a pattern of fontconfig."""
     fonts.register_fonts()
     builder = FontBuilder(1000, isTTF=request.param)
     names = [".notdef", *map("sign{}".format, range(len(SIGNS)))]
@@ -123,7 +123,7 @@ def signs(request, tmp_path, monkeypatch):
         builder.setupCFF("Signs", {}, dict.fromkeys(names, pen.getCharString()), {})
     builder.setupHorizontalMetrics(dict.fromkeys(names, (1000, 100)))
     builder.setupHorizontalHeader(ascent=800, descent=-200)
-    builder.setupNameTable({"familyName": "Signs", "styleName": "Regular", "psName": "Signs"})
+    builder.setupNameTable({"familyName": "Signs - B", "styleName": "Regular", "psName": "Signs"})
     builder.setupOS2(sTypoAscender=800, usWeightClass=400)
     builder.setupPost()
     file = tmp_path / ("signs.ttf" if request.param else "signs.otf")
