@@ -30,9 +30,7 @@ def evaluate_languages(model: TranslationModel, file: Path) -> dict:
         f"{source}-{target}": _translate(model, texts[source], target)
         for source, target in (*TRAINED, *NEVER_TRAINED)
     }
-    for source, target in NEVER_TRAINED:
-        english = written[f"{source}-en"]
-        written[f"{source}-en-{target}"] = _translate(model, english, target)
+    written["de-en-fr"] = _translate(model, written["de-en"], "fr")
     directions = {
         name: _score(translations, texts[name[-2:]], name[-2:])
         for name, translations in written.items()

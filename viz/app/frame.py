@@ -34,6 +34,7 @@ from .state import (
     is_tour,
     set_model,
     set_sentence,
+    set_setting,
 )
 
 # All but what stands above the picture, and the keys of a lecture.
@@ -144,14 +145,19 @@ def _set_architecture() -> None:
         clear_forced_weights()
 
 
-def _apply_example(key: str = "example") -> None:
-    """Put the choice of the menu of this key into the sentence bar."""
-    set_sentence(st.session_state[key])
+def _apply_example(key: str = "example", parameter: str = "") -> None:
+    """Put the choice of the menu of this key into the sentence bar, or into a page's own text."""
+    if parameter:
+        set_setting(parameter, st.session_state[key])
+    else:
+        set_sentence(st.session_state[key])
 
 
-def offer_sentences(label: str, sentences: Sequence[str], key: str) -> None:
-    """Draw a menu of a page's own sentences."""
-    st.menu_button(t(label), tuple(sentences), key=key, on_click=_apply_example, args=(key,))
+def offer_sentences(label: str, sentences: Sequence[str], key: str, parameter: str = "") -> None:
+    """Draw a menu of a page's own sentences, for the sentence bar or for a text of the page."""
+    st.menu_button(
+        t(label), tuple(sentences), key=key, on_click=_apply_example, args=(key, parameter)
+    )
 
 
 def show_not_applicable(sentence: str) -> None:

@@ -252,6 +252,7 @@ MODEL_TITLES = translatable(
         "rnn-lm": "RNN language model",
         "window-lm": "Feed-forward language model",
         "elmo": "ELMo",
+        "languages": "Transformer of three languages",
         "4-gram": "4-gram",
         "bigram": "Bigram",
         "unigram": "Unigram",

@@ -17,6 +17,7 @@ FOLDERS = (
     "cell",
     "remember",
     "align",
+    "languages",
     "kinds",
     "ladder",
     "next",

@@ -70,6 +70,7 @@ VIEWS = {  # every look of every page, with the settings that make each menu vis
     ),
     "own": ({},),
     "learning": ({"learn-look": "trained"},),
+    "languages": (*({"languages-look": look} for look in ("ways", "heads", "space", "measured")),),
     "verdict": (
         *({"verdict-look": look} for look in ("verdict", "words", "vectors", "tested", "people")),
     ),

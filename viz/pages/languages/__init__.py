@@ -1,0 +1,1 @@
+"""Can it translate between languages that it never saw together?"""
