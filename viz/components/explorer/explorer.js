@@ -98,11 +98,11 @@ class Explorer {
     side.append(this.overview.element);
     this.corrected = make("p", "corrected");
     this.corrected.setAttribute("role", "status");
-    written.append(this.corrected, this.strip.element, this.player.element);
+    written.append(this.strip.element, this.player.element);
     this.written = written;
     this.head = this.buildHead();
     body.append(side, this.head);
-    root.append(written, body, this.tip);
+    root.append(this.corrected, written, body, this.tip);
     listenToHands(this);
     watch(root, () => this.paint(), true);
     this.resized = () => this.paint();
