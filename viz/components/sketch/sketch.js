@@ -4,6 +4,7 @@
 
 import { clamp } from "../../engine/numbers.js";
 import { read, unpack } from "../../engine/packing.js";
+import { percent } from "../../engine/shares.js";
 import { fixed, t } from "../../engine/text.js";
 import { Look, inLecture, sharp, watch, within } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
@@ -13,7 +14,6 @@ import { readStrokes, simplify, squareAround, writeStrokes } from "./strokes.js"
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const STRIDE = 2; // places that an arrow key moves the pen
 const numbersOf = (text) => text.split(",").filter(Boolean).map(Number);
-const percent = (share) => `${fixed(100 * share, share < 0.0995 ? 1 : 0)} %`;
 
 class SketchView {
   constructor(root) {
@@ -352,9 +352,10 @@ class SketchView {
     const { networks, colours } = this.data;
     const key = make("div", "key");
     networks.forEach((name, place) => {
-      const mark = make("span", "mark");
+      const [mark, entry] = [make("span", "mark"), make("span", "entry")];
       mark.style.background = colours[place];
-      key.append(mark, make("span", "", name));
+      entry.append(mark, name);
+      key.append(entry);
     });
     const rows = Array.from({ length: 10 }, (_, digit) => {
       const row = make("div", "digit"),
@@ -364,7 +365,10 @@ class SketchView {
           bar = make("div", "bar"),
           fill = make("span", "fill");
         fill.style.cssText = `width:${70 * share}%;background:${colours[place]}`;
-        bar.append(fill, make("span", "value", share < 0.0005 ? "" : percent(share)));
+        bar.append(
+          fill,
+          make("span", "value", share < 0.0005 ? "" : percent(share, share < 0.0995 ? 1 : 0)),
+        );
         pair.append(bar);
       });
       row.append(make("strong", "", String(digit)), pair);

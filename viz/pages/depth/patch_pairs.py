@@ -115,7 +115,7 @@ class PairPatches(DepthLook):
         )
         chart = mean_chart(shares)
         caption = t("{model}: {what}", model=self.model_name, what=what)
-        names = "; ".join(changed_words(pair) for pair in shares.pairs)
+        names = t("; ").join(changed_words(pair) for pair in shares.pairs)
         return chart.with_caption(f"{names}\n{caption}", chart.numbers)
 
     @property

@@ -105,7 +105,7 @@ class DigitsContent(PageContent[DigitsSettings]):
             )
             for name, values in self.probabilities.items()
         ]
-        sentence = "; ".join(answers) + "."
+        sentence = t("; ").join(answers) + "."
         sentence = sentence[0].upper() + sentence[1:]
         if settings.positions == "off":
             sentence += " " + t("digits#no positions")

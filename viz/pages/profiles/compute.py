@@ -232,7 +232,7 @@ class ProfilesContent(Measured):
         few = t("fewer than {few} words could show it", few=FEW)
         return t(
             "profiles#kinds not measured",
-            kinds="; ".join(
+            kinds=t("; ").join(
                 t("“{kind}” ({reason})", kind=t(KINDS[kind]), reason=reasons.get(kind, few))
                 for kind in self.unmeasured_kinds
             ),

@@ -197,7 +197,7 @@ class VerdictContent(PageContent[VerdictSettings]):
                     sentence=line,
                 )
             )
-        return "; ".join(parts) + "."
+        return t("; ").join(parts) + "."
 
     @property
     def words_method(self) -> str:
