@@ -122,7 +122,7 @@ def show_chart(
     """Draw a chart in the colours of the page, with its Export menu below.
 
     A click on a mark calls `open_mark` with its index. A chart that `fills` the page grows with a
-    tall window.
+    tall window. `numbers` are further files of the menu, by their ending.
     """
     with st.container(key=f"fills {key}") if fills else nullcontext():
         plot_chart(chart, key, open_mark)
