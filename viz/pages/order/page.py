@@ -48,7 +48,7 @@ def _render_charts(content: ChartLook, controls: Controls) -> None:
 
 def _draw_charts(content: ChartLook) -> None:
     widths = (2, 3) if content.settings.look == "shift" else ()
-    panels.show_charts(content.charts(), widths, content.numbers)
+    panels.show_charts(content.charts(), widths, numbers=content.numbers)
 
 
 def _render_reordered(content: Reordered, controls: Controls) -> None:
