@@ -154,6 +154,7 @@ def test_a_bar_opens_its_head_and_thumbnails_show_which_heads_matter(visitor):
 
 
 def test_a_translation_that_scrolls_says_that_there_is_more(visitor):
+    visitor.page.set_viewport_size({"width": 900, "height": 900})
     visitor.open(f"/?sentence={LONG}")
     strip = visitor.page.locator(".strip.long.more")
     strip.wait_for()
