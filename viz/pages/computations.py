@@ -17,7 +17,6 @@ FOLDERS = (
     "cell",
     "remember",
     "align",
-    "languages",
     "kinds",
     "ladder",
     "next",
@@ -29,6 +28,7 @@ FOLDERS = (
     "learning",
     "verdict",
     "digits",
+    "languages",
     "own",
 )
 COMPUTATIONS: dict[str, Computation] = {
