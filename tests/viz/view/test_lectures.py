@@ -5,10 +5,11 @@ import re
 import numpy as np
 import pytest
 
-from models import WhatIf
+from models import Request, WhatIf
 from models.answers import masking
 from tests.claims import DOG, RED, looks, of, trace, weight, written
 from tests.contents import content_at
+from viz.analysis.what_if_text import read_what_if
 from viz.app.tab_playlist import _TITLED
 from viz.pages.cost import table1
 from viz.pages.registry import PAGES
@@ -27,7 +28,7 @@ HORSE = "A man is riding a brown horse on the beach."
 
 
 def test_there_are_lectures_of_8_to_45_minutes_the_shortest_first():
-    assert [one.minutes for one in ENGLISH.values()] == [8, 8, 8, 8, 10, 20, 45]
+    assert [one.minutes for one in ENGLISH.values()] == [8, 8, 8, 8, 10, 10, 20, 45]
     for one in ENGLISH.values():  # about one to two minutes each
         assert one.minutes / 3 < len(one.playlist.entries) <= one.minutes
     pages = [entry.page for entry in ENGLISH["attention"].playlist.entries]
@@ -139,7 +140,43 @@ def without(*heads: tuple[str, int, int]) -> str:
 
 NO_POSITIONS = WhatIf(positions="off")
 LAST_TWO = tuple(("cross", layer, head) for layer in (2, 3) for head in range(4))
+TIRED = "The animal didn't cross the street because it was too tired."
+
+
+def best_words(layer: int) -> set[str]:
+    return {words[0] for words in shown("What would each layer").lens.words[layer]}
+
+
+def patched(address: str) -> str:
+    what_if, refused = read_what_if({"patch": address})
+    assert not refused
+    return written("He is tired.", what_if=what_if)
+
+
 CLAIMS = {
+    "The same head is off, and the French stays the same": lambda: (
+        without(("cross", 3, 0)) == written(DOG)
+    ),
+    "The French becomes “elle était trop fatiguée”": lambda: (
+        "elle était trop fatiguée" in written(TIRED, what_if=WhatIf(silenced=(("encoder", 2, 1),)))
+        and "il était trop fatigué" in written(TIRED)
+    ),
+    "Layer 3 drafts “grand” and “est”, the last layer writes “gros” and “dort”": lambda: (
+        {"grand", "est"} <= best_words(3) and {"gros", "dort"} <= best_words(4)
+    ),
+    "The French becomes “Elle est fatiguée”": lambda: (
+        patched("2-1-1:She%20is%20tired.") == "Elle est fatiguée."
+    ),
+    "The row of the pronoun is full, that of “tired” is empty": lambda: all(
+        (shares[:, 0] > 0.9).all() and (abs(shares[:, 2]) < 0.1).all()
+        for shares in (
+            of("transformer").patch(Request("transformer", one), other).shares
+            for one, other in (
+                ("He is tired.", "She is tired."),
+                ("She is tired.", "He is tired."),
+            )
+        )
+    ),
     "A unigram gives both orders the same probability": lambda: (
         abs(np.diff([one.log_probability for one in shown("A unigram gives").products])) < 1e-9
     ),
