@@ -55,6 +55,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--seed", type=int, default=2015)
+    parser.add_argument("--minutes", type=float, default=1e9, help="end the schedule by then")
     parser.add_argument("--start", type=Path, help="weights to begin with")
     options = parser.parse_args()
     torch.manual_seed(options.seed)
@@ -68,11 +69,12 @@ def main() -> None:
     in_half = torch.autocast("cpu", torch.bfloat16)
     network.reader.forward = in_half(network.reader.forward)  # type: ignore[method-assign]
     optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=0.01)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, options.rate, total_steps=options.updates, pct_start=0.1
-    )
     start, mean = time.monotonic(), 0.0
     for update in range(1, options.updates + 1):
+        passed = (time.monotonic() - start) / 60 / options.minutes
+        done = min(1.0, max(passed, update / options.updates))
+        for group in optimiser.param_groups:
+            group["lr"] = options.rate * min(update / 50, 1) * (0.01 + (1 - done))
         pictures, ids = _batch(random, options.batch)
         logits = network(pictures, ids[:, :-1])
         loss = nn.functional.cross_entropy(
@@ -82,15 +84,16 @@ def main() -> None:
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimiser.step()
-        schedule.step()
         mean += (loss.item() - mean) * (1 / update if update < 100 else 0.01)
-        if update % 100 == 0:
+        if update % 50 == 0 or done == 1:
             print(f"{update} {mean:.4f} {time.monotonic() - start:.0f} s", flush=True)
-        if update % 500 == 0 or update == options.updates:
+        if update % 500 == 0 or done == 1:
             options.to.mkdir(parents=True, exist_ok=True)
             write_whole(
                 {options.to / f"{options.name}.safetensors": pack_weights(network.state_dict(), 8)}
             )
+        if done == 1:
+            break
 
 
 if __name__ == "__main__":
