@@ -13,7 +13,6 @@ from torch import Tensor, nn
 
 from .attention import AdditiveScore, AttentionRecord, attend
 from .changes import AS_TRAINED, NetworkChanges
-from .positions import sinusoids
 from .recorder import Recording
 from .transformer import Transformer, TransformerConfig
 
@@ -21,9 +20,7 @@ _POSITIONS = 10  # of a row and of a column of the annotation vectors
 
 
 class _PictureReader(nn.Module):
-    """Convolutions that turn a picture into annotation vectors, with sinusoids as positions.
-
-    Half of a vector has the position of its row, half that of its column.
+    """Convolutions that turn a picture into annotation vectors, with learnt positions.
 
     Xu et al. take the features of a network that was trained on photographs (section 3.1.1); this
     one is trained with the decoder.
@@ -39,10 +36,7 @@ class _PictureReader(nn.Module):
             nn.Conv2d(96, d_model, 3, padding=1),
             nn.ReLU(),
         )
-        table = sinusoids(_POSITIONS, d_model // 2)  # [row or column, d_model / 2]
-        across, down = table.repeat(_POSITIONS, 1), table.repeat_interleave(_POSITIONS, 0)
-        self.positions: Tensor
-        self.register_buffer("positions", torch.cat([down, across], 1), persistent=False)
+        self.positions = nn.Parameter(0.1 * torch.randn(_POSITIONS**2, d_model))
         self.norm = nn.LayerNorm(d_model)
 
     def forward(self, pictures: Tensor) -> Tensor:

@@ -46,9 +46,9 @@ _LEFT_OUT_COUNTS = {(3, "cat"), (2, "boat"), (4, "square")}
 CAPTIONERS = "lstm", "transformer"
 SETS = "new", "pairs", "counts"  # of held-out scenes
 _NOTHING = ("nothing",)
-_NEAR = 0.5  # cells: by less than this nothing is left of or above another
 VOCABULARY = (
-    *("", "<s>", "</s>", "nothing", ",", "and", "left", "right", "of", "above", "below"),
+    *("", "<s>", "</s>", "nothing", ",", "and"),
+    *("left", "right", "of", "above", "below"),  # learnt first; no sentence has them any more
     *_COUNTS[:_MOST_LEARNT],
     *COLOURS,
     *KINDS,
@@ -109,12 +109,6 @@ class _Group(NamedTuple):
         count = len(self.cells)
         return count > _MOST_LEARNT or (count, self.kind) in _LEFT_OUT_COUNTS
 
-    @property
-    def centre(self) -> np.ndarray:
-        """The mean place of its things: column, row."""
-        cells = np.array(self.cells)
-        return np.array([(cells % SIDE).mean(), (cells // SIDE).mean()])
-
 
 @dataclass(frozen=True)
 class Scene:
@@ -152,19 +146,13 @@ class Scene:
         return [_Group(*_named(number), tuple(sorted(cells[number]))) for number in sorted(cells)]
 
     @property
-    def sentences(self) -> list[tuple[str, ...]]:
-        """The sentences that are right, as words: two where a diagonal leaves it open."""
-        groups = self.groups
+    def words(self) -> tuple[str, ...]:
+        """The sentence that is right."""
+        groups = [group.words for group in self.groups]
         if not groups:
-            return [_NOTHING]
-        first = groups[0].words
-        if len(groups) == 1:
-            return [first]
-        if len(groups) == 2:
-            last = groups[1].words
-            return [(*first, *relation, *last) for relation in _relations(*groups)]
-        middle = [word for group in groups[1:-1] for word in (",", *group.words)]
-        return [(*first, *middle, "and", *groups[-1].words)]
+            return _NOTHING
+        parts = [word for words in groups[1:-1] for word in (",", *words)]
+        return (*groups[0], *parts, *(("and", *groups[-1]) if groups[1:] else ()))
 
     def without(self, group: _Group) -> "Scene":
         """Return the scene without the things of a group."""
@@ -182,17 +170,6 @@ class Scene:
         for thing in self.things:
             numbers[thing.row, thing.column] = thing.number
         return numbers
-
-
-def _relations(first: _Group, second: _Group) -> list[tuple[str, ...]]:
-    """Return how the first group lies to the second."""
-    across, down = second.centre - first.centre
-    relations: list[tuple[str, ...]] = []
-    if abs(across) >= max(_NEAR, abs(down) - _NEAR):
-        relations.append(("left" if across > 0 else "right", "of"))
-    if abs(down) >= max(_NEAR, abs(across) - _NEAR):
-        relations.append(("above" if down > 0 else "below",))
-    return relations or [("and",)]
 
 
 @functools.cache
@@ -244,7 +221,7 @@ class Caption:
 
     @property
     def is_right(self) -> bool:
-        return self.words in self.scene.sentences
+        return self.words == self.scene.words
 
     @property
     def gaze(self) -> np.ndarray:

@@ -31,16 +31,13 @@ def _is_trained_on(scene: Scene) -> bool:
 
 
 def _batch(random: np.random.Generator, size: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Draw pictures, and a right sentence of each as ids `[batch, position]`."""
+    """Draw pictures, and the sentence of each as ids `[batch, position]`."""
     scenes: list[Scene] = []
     while len(scenes) < size:
         scene = _random_scene(random)
         if _is_trained_on(scene):
             scenes.append(scene)
-    rows = []
-    for scene in scenes:
-        words = scene.sentences[random.integers(len(scene.sentences))]
-        rows.append([BEGIN, *map(VOCABULARY.index, words), END])
+    rows = [[BEGIN, *map(VOCABULARY.index, scene.words), END] for scene in scenes]
     ids = torch.full((size, max(map(len, rows))), PADDING)
     for row, numbers in enumerate(rows):
         ids[row, : len(numbers)] = torch.tensor(numbers)
@@ -64,7 +61,6 @@ def main() -> None:
     network = _build(options.name).train()
     if options.start:
         weights = read_weights(options.start.read_bytes())
-        weights.pop("reader.positions", None)  # learnt in an earlier version
         network.load_state_dict({name: weight.float() for name, weight in weights.items()})
     in_half = torch.autocast("cpu", torch.bfloat16)
     network.reader.forward = in_half(network.reader.forward)  # type: ignore[method-assign]
