@@ -14,6 +14,7 @@ LIBRARIES = Libraries(
     umap="umap",
     # Our own modules that import matplotlib, streamlit or torch, or that draw a picture which calls
     # them.
+    captioning="models.scenes.captioning",
     classifying="models.finetuning.classifying",
     costs_one_by_one="models.corpus.costs_one_by_one",
     fine_tuning="models.finetuning.training",

@@ -28,6 +28,7 @@ FOLDERS = (
     "learning",
     "verdict",
     "digits",
+    "captions",
     "languages",
     "own",
 )

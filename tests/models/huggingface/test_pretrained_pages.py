@@ -37,6 +37,7 @@ NOT_OF_THE_TAB = (  # these show models of ours, or none
     "vectors",
     "verdict",
     "digits",
+    "captions",
     "bottleneck",
     "remember",
     "next",

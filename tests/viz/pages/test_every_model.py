@@ -98,6 +98,7 @@ def test_every_page_draws_every_model(page, model, sentence):
         "verdict": "Conneau et al. 2017",
         "digits": "Dosovitskiy et al. 2021",
         "cost": "Measured by",
+        "captions": "Xu et al. 2015",
         "next": "Counts of",
         "gallery": "Every picture is drawn by our models",
     }

@@ -75,6 +75,7 @@ VIEWS = {  # every look of every page, with the settings that make each menu vis
         *({"verdict-look": look} for look in ("verdict", "words", "vectors", "tested", "people")),
     ),
     "digits": (*({"digits-look": look} for look in ("draw", "tested")),),
+    "captions": ({}, {"captions-look": "tested"}),
 }
 
 

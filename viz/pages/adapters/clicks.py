@@ -1,10 +1,13 @@
-"""Bind components in which a click sets one setting: heads, words, units of LSTMs; a drawing."""
+"""Bind components in which a click sets a setting: heads, words, units, a drawing, a scene."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from models.scenes import Scene
+
 from ...analysis.views import HeadChoice
 from ...app.state import read_message, set_head, set_setting
+from ...components.captions import Reader, captions
 from ...components.headmap import HeadGrid, headmap
 from ...components.learning import learning
 from ...components.memory import memory
@@ -12,7 +15,21 @@ from ...components.sketch import Sketch, draw_sketch
 from ...draw.learning import Run
 from ...draw.picture import LSTMState
 
+_CAPTIONS = "captions"
 _HEADMAP, _LEARNING, _MEMORY, _SKETCH = "headmap", "learning", "memory", "sketch"
+
+
+def show_captions(
+    scene: Scene, readers: Sequence[Reader], mistakes: Mapping[str, Sequence[str]], end: str
+) -> None:
+    """Draw a scene and what networks write of it; a change of the scene is a setting."""
+    captions(scene, readers, mistakes, end, _CAPTIONS, _keep_scene)
+
+
+def _keep_scene() -> None:
+    """Store the scene as it was changed."""
+    if message := read_message(_CAPTIONS, "setting"):
+        set_setting("scene", str(message["scene"]))
 
 
 def show_headmap(

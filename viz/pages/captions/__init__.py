@@ -1,0 +1,1 @@
+"""Where does it look when it writes?"""
