@@ -17,7 +17,7 @@ _SCALED: _Place = (_ATTENTION, "return query @ key.transpose(-2, -1) / (", 1)
 _SOFTMAX: _Place = (_ATTENTION, "weights = scores.masked_fill(~allowed", 2)
 _MIXED: _Place = (_ATTENTION, "dropped = weights if dropout", 2)
 _JOINED: _Place = (_ATTENTION, "return self.to_output(head_output", 1)
-_ADDITIVE: _Place = (_ATTENTION, "queries = self.of_query(query)", 3)
+_ADDITIVE: _Place = (_ATTENTION, "return self.compare(self.of_query(query)", 5)
 # By the grid that a step makes.
 _HEAD: dict[str, _Place] = {
     "query": (_ATTENTION, "query = self.split_heads(self.to_query(x))", 1),

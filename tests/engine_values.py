@@ -362,11 +362,11 @@ BEST = 5
 HEAD_KINDS = tuple(kind for kind, is_of_head in PATCH_KINDS.items() if is_of_head)
 
 
-def depth_values(every: int = 1) -> dict:
+def depth_values() -> dict:
     """Return the lens of own sentences, and what parts of other sentences' runs move in them."""
     runs: list[dict] = []
     for name, pairs in OWN.items():
-        for sentence, other in pairs[::every]:
+        for sentence, other in pairs:
             request = Request(name, sentence)
             for random in (False, True) if len(sentence) < 30 else (False,):
                 lens = model(name).lens(request, BEST, random)
@@ -426,7 +426,7 @@ def described(request: Request, trace: Trace, stack: str) -> dict:
 
 OTHERS = {
     "beam.json": beam_values,
-    "depth.json": depth_values,
+    "depth.json": lambda every=1: depth_values(),
     "norms.json": lambda every=1: norms_values(),
     "gpt.json": gpt_values,
     "bert.json": bert_values,

@@ -16,7 +16,7 @@ import viz
 from models import arguments
 from viz.cli.commands import _MODULES
 
-PARSES = re.compile(r"argparse\.ArgumentParser\(|parser = build_parser\(\)")
+PARSES = re.compile(r"argparse\.ArgumentParser\(|parser = build_parser\(")
 COMMANDS = sorted(
     ".".join(file.relative_to(Path(package.__file__).parents[1]).with_suffix("").parts)
     for package in (models, viz)

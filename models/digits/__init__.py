@@ -25,7 +25,7 @@ LEAST_SQUARE = 16  # places: a dot is no large blot
 STEPS = 64  # places of a point of a stroke, in each direction
 MOST_POINTS = 400
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-Stroke = tuple[tuple[int, int], ...]  # points (x, y) from 0 to STEPS - 1, y downwards
+_Stroke = tuple[tuple[int, int], ...]  # points (x, y) from 0 to STEPS - 1, y downwards
 
 
 @functools.cache
@@ -42,7 +42,7 @@ def curves() -> dict[str, Any]:
     return content
 
 
-def parse_strokes(text: str) -> tuple[Stroke, ...]:
+def parse_strokes(text: str) -> tuple[_Stroke, ...]:
     """Read strokes: two letters of base64 for a point, "." between strokes.
 
     Raises UserError for anything else.
@@ -59,7 +59,7 @@ def parse_strokes(text: str) -> tuple[Stroke, ...]:
     return tuple(tuple(zip(row[::2], row[1::2], strict=True)) for row in places)
 
 
-def write_strokes(strokes: Iterable[Stroke]) -> str:
+def _write_strokes(strokes: Iterable[_Stroke]) -> str:
     """Write strokes as `parse_strokes` reads them."""
     return ".".join("".join(_LETTERS[x] + _LETTERS[y] for x, y in stroke) for stroke in strokes)
 
@@ -74,7 +74,7 @@ def _square_around(points: np.ndarray) -> tuple[np.ndarray, float]:
     return (least + most) / 2 - side / 2, side
 
 
-def paint(strokes: Iterable[Stroke]) -> np.ndarray:
+def paint(strokes: Iterable[_Stroke]) -> np.ndarray:
     """Paint the square around strokes: ink `[y, x]`, 0 to 1."""
     arrays = [np.array(stroke, np.float32) for stroke in strokes]
     if not arrays:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..files import write_whole
 from . import CAPTIONERS, FOLDER, KINDS, SETS, SIDE, Caption, card, held_out_scenes
 from .captioning import Captioner, follow, load_captioner, write
 
@@ -65,17 +66,18 @@ def _measure(count: int) -> dict[str, dict]:
     return {"right": right, "gaze": gaze, "mistakes": mistakes}
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the figures, or write them into the card too."""
     parser = argparse.ArgumentParser(
         prog="python -m models.scenes.measuring", description="Measure both captioners."
     )
     parser.add_argument("--scenes", type=int, default=1000, help="of each set")
     parser.add_argument("--write", action="store_true", help="write the figures into the card")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     figures = _measure(options.scenes)
     if options.write:
         content = json.dumps(card() | figures, indent=2, ensure_ascii=False) + "\n"
-        (FOLDER / "card.json").write_text(content, encoding="utf-8")
+        write_whole({FOLDER / "card.json": content.encode()})
     print(json.dumps({name: figures[name] for name in ("right", "gaze")}, indent=2))
 
 

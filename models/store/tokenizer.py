@@ -29,8 +29,7 @@ MARKS = (FIRST, SEPARATOR, MASK)
 
 # One alternative per kind of word, tried in this order. A space belongs to the word after it.
 WORDS = r"""(?x)
-  [ ]?<2(?:de|en|fr)>                  # a tag: the language to write
-| [ ]?(?i:aujourd['’]hui)
+  [ ]?(?i:aujourd['’]hui)
 | (?i:n['’]t)(?!\p{L})                                  # do|n't, ca|n't
 | ['’](?i:s|m|d|re|ve|ll)(?!\p{L})                      # Tom|'s, I|'m
 | [ ]?(?i:(?:jus|lors|puis|quoi|quel|pres)?qu|[cdjlmnst])['’](?=\p{L})   # l'|herbe, qu'|il
@@ -40,6 +39,11 @@ WORDS = r"""(?x)
 | [ ]?[^\s\p{L}\p{N}]
 | \s
 """
+# Those of a network of several languages, and a word in which its tags end.
+_TAG = " <2fr>"
+_WORDS_AND_TAGS = WORDS.replace(
+    "  ", "  [ ]?<2(?:de|en|fr)>                  # a tag: the language to write\n| ", 1
+)
 
 
 class Token(NamedTuple):
@@ -101,7 +105,8 @@ class Tokenizer:
         Raises an exception of the library for a merge whose tokens are missing.
         """
         vocabulary = {piece: index for index, piece in enumerate(pieces)}
-        return cls(_pipeline(models.BPE(vocabulary, [*merges], byte_fallback=True)))
+        model = models.BPE(vocabulary, [*merges], byte_fallback=True)
+        return cls(_pipeline(model, _TAG in vocabulary))
 
     def to_parts(self) -> tuple[list[str], list[tuple[str, str]]]:
         """Return the tokens and the merges; the inverse of `from_parts`."""
@@ -115,13 +120,18 @@ class Tokenizer:
 
     @classmethod
     def train(
-        cls, sentences: Iterable[str], vocabulary_size: int, marks: tuple[str, ...] = ()
+        cls,
+        sentences: Iterable[str],
+        vocabulary_size: int,
+        marks: tuple[str, ...] = (),
+        has_tags: bool = False,
     ) -> "Tokenizer":
         """Learn one vocabulary from the sentences of all languages.
 
-        `marks` are further special tokens; they get the last ids.
+        `marks` are further special tokens; they get the last ids. Sentences may have tags of the
+        language to write, each a word.
         """
-        learner = _pipeline(models.BPE())
+        learner = _pipeline(models.BPE(), has_tags)
         trainer = trainers.BpeTrainer(
             vocab_size=vocabulary_size - len(SPECIALS) - len(BYTES) - len(marks),
             min_frequency=2,
@@ -305,8 +315,9 @@ def _parts_of(backend: Backend) -> tuple[list[str], list[tuple[str, str]]]:
     return pieces, [(first, second) for first, second in learnt["merges"]]
 
 
-def _pipeline(model: models.BPE) -> Backend:
+def _pipeline(model: models.BPE, has_tags: bool) -> Backend:
     backend = Backend(model)
     backend.normalizer = normalizers.Prepend(" ")  # the first word is the same token as elsewhere
-    backend.pre_tokenizer = pre_tokenizers.Split(Regex(WORDS), behavior="isolated")
+    words = _WORDS_AND_TAGS if has_tags else WORDS
+    backend.pre_tokenizer = pre_tokenizers.Split(Regex(words), behavior="isolated")
     return backend

@@ -45,6 +45,7 @@ class _TranslationTask:
     """English into French."""
 
     score = "bleu"
+    has_tags = False  # of the language to write
 
     def __init__(self, recipe: Recipe, data: Path):
         self.recipe, self.data = recipe, data
@@ -57,7 +58,7 @@ class _TranslationTask:
     def make_tokenizer(self, vocabulary_size: int) -> Tokenizer:
         """Learn sub-words of both languages together."""
         texts = dict.fromkeys(text for pair in self.pairs for text in (pair.source, pair.target))
-        return Tokenizer.train(texts, vocabulary_size)
+        return Tokenizer.train(texts, vocabulary_size, has_tags=self.has_tags)
 
     def batches(self, tokenizer: Tokenizer, cooling: bool = False) -> Batches:
         """Make batches of similar length; the cooldown may repeat the corpus more often."""
@@ -107,6 +108,8 @@ class _TranslationTask:
 
 class _LanguagesTask(_TranslationTask):
     """Several languages by one network, which a tag before the sentence tells what to write."""
+
+    has_tags = True
 
     def __init__(self, recipe: Recipe, data: Path):
         self.recipe, self.passes = recipe, recipe.files

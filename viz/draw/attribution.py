@@ -75,7 +75,7 @@ def parts_chart(attribution: Attribution, alone: bool = False) -> Chart:
             total=_signed(total),
             parts=", ".join(f"{name} {_signed(value)}" for name, value in parts[:5]),
         ),
-        numbers=attribution_table(attribution),
+        numbers=_attribution_table(attribution),
     )
 
 
@@ -132,7 +132,7 @@ def attribution_map(attribution: Attribution, alone: bool = False) -> Chart:
             heads=_signed(float(heads.sum())),
             fed=_signed(float(cells[:, -1].sum())),
         ),
-        numbers=attribution_table(attribution),
+        numbers=_attribution_table(attribution),
     )
 
 
@@ -144,7 +144,7 @@ def title_of(attribution: Attribution, alone: bool) -> str:
     return t("logit of “{word}” minus that of “{other}”", word=word, other=other)
 
 
-def attribution_table(attribution: Attribution) -> str:
+def _attribution_table(attribution: Attribution) -> str:
     """Write a line for each part and one for the model's own logits, as CSV."""
     rows = [*named_parts(attribution), (t("the model’s logit"), attribution.logits)]
     return written(

@@ -58,7 +58,7 @@ def lens_chart(lens: Lens) -> Chart:
         margins=Margins(left=8, right=16, top=48, bottom=56),
         legend=Legend(size=14) if len(marks) > 1 else None,
         summary=_summary(lens, rows),
-        numbers=lens_table(lens),
+        numbers=_lens_table(lens),
     )
 
 
@@ -128,11 +128,11 @@ def place_chart(lens: Lens, place: int) -> Chart:
             )
             for layer in layers
         ),
-        numbers=lens_table(lens, [place]),
+        numbers=_lens_table(lens, [place]),
     )
 
 
-def lens_table(lens: Lens, places: list[int] | None = None) -> str:
+def _lens_table(lens: Lens, places: list[int] | None = None) -> str:
     """Write a lens as CSV: a line for each place, layer and word, with the final word beside it."""
     names = numbered(lens.final)
     return written(

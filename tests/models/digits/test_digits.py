@@ -11,15 +11,15 @@ from models.digits import (
     SIZE,
     STEPS,
     _rasterise,
+    _write_strokes,
     paint,
     parse_strokes,
-    write_strokes,
 )
 
 
 def test_strokes_are_read_as_they_are_written():
     strokes = ((0, 0), (63, 63), (5, 40)), ((31, 2),)
-    assert parse_strokes(write_strokes(strokes)) == strokes
+    assert parse_strokes(_write_strokes(strokes)) == strokes
     assert parse_strokes("") == ()
 
 

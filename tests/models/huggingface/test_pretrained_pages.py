@@ -38,6 +38,7 @@ NOT_OF_THE_TAB = (  # these show models of ours, or none
     "verdict",
     "digits",
     "captions",
+    "languages",
     "bottleneck",
     "remember",
     "next",

@@ -98,17 +98,20 @@ def test_the_javascript_tests_read_what_python_writes_today(name):
     )
 
 
-PACKED = {"probabilities", "digest", "sample", "shares", "follows"}  # numbers, of 32 bits
+# Numbers of 32 bits, those of the second line as logits.
+PACKED = {"probabilities", "digest", "sample", "shares", "final_shares", "follows"}
+PACKED |= {"state", "output", "weights", "values", "ends"}
 
 
 def is_near(name: str, packed: str, expected: str) -> bool:
-    """Whether two runs differ no more than two processors may, as 1e-5 in a weight.
+    """Whether two runs differ no more than two processors may, as 2e-5 in a weight.
 
     If the scores of a row differ by at most e, a weight differs by e/2 at most, for the row sums
-    to 1. A digest is a mean of rows, each weighed by 0 to 6: 3 e at most.
+    to 1. A digest is a mean of rows, each weighed by 0 to 6: 3 e at most. Norms and logits are
+    larger than 1, and so are their differences.
     """
-    atol = 6e-5 if name == "digest" else 1e-5
-    return np.allclose(*map(engine_values.unpack, (packed, expected)), rtol=0, atol=atol)
+    atol = 6e-5 if name == "digest" else 2e-5
+    return np.allclose(*map(engine_values.unpack, (packed, expected)), rtol=1e-5, atol=atol)
 
 
 def test_a_digest_shows_a_weight_that_stands_in_the_next_cell():

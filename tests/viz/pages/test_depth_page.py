@@ -431,7 +431,7 @@ def test_a_proposed_pair_is_put_in_by_a_click():
     test.button_group(key="chips patch pair").set_value("red → black").run()
     assert test.query_params["sentence"] == "The red dog is sleeping."
     assert test.query_params["depth-other"] == "The black dog is sleeping."
-    assert test.query_params["depth-pairs"] == "off"
+    assert "depth-pairs" not in test.query_params
 
 
 def test_a_second_sentence_that_failed_is_not_tried_again(monkeypatch):

@@ -32,6 +32,7 @@ from viz.view.computation import Computation, Export, ExportMenu
 from viz.view.settings import Settings
 
 PICTURES = (
+    "captions",
     "explorer",
     "inside",
     "matrices",

@@ -32,7 +32,7 @@ from ...view.computation import Computation, Export, ExportMenu, PageContent
 from ...view.runner import Runner
 from .settings import DigitsSettings, hidden_patches, silenced_heads
 
-NETWORKS = translatable({"transformer": "vision transformer", "convolution": "convolution"})
+_NETWORKS = translatable({"transformer": "vision transformer", "convolution": "convolution"})
 _SOURCES = translatable(
     {
         "written": "handwritten",
@@ -88,7 +88,7 @@ class DigitsContent(PageContent[DigitsSettings]):
         """The probability of each digit, by the title of the network."""
         reading = self.reading
         values = reading.transformer, reading.convolution
-        return dict(zip(map(t, NETWORKS.values()), values, strict=True))
+        return dict(zip(map(t, _NETWORKS.values()), values, strict=True))
 
     @property
     def finding(self) -> str:
@@ -173,7 +173,7 @@ class DigitsContent(PageContent[DigitsSettings]):
         """The share of held-out digits that are right, for each source, by network."""
         return {
             t(title): [share_interval(*card(name)["accuracy"][source]) for source in _SOURCES]
-            for name, title in NETWORKS.items()
+            for name, title in _NETWORKS.items()
         }
 
     @property

@@ -9,8 +9,8 @@ from ...base.language import t, translatable
 from ...view.settings import Settings, choice, number, text, when
 from .examples import EXAMPLES
 
-LOOKS = translatable({"draw": "Draw", "tested": "How often it is right"})
-POSITIONS = translatable(
+_LOOKS = translatable({"draw": "Draw", "tested": "How often it is right"})
+_POSITIONS = translatable(
     {"as trained": "As trained", "off": "No positions", "shuffled": "Shuffled patches"}
 )
 _PATCHES = GRID**2
@@ -49,7 +49,7 @@ def _check_heads(typed: str) -> str:
 class DigitsSettings(Settings):
     """The look, the drawing as `models.digits.parse_strokes` reads it, and the what-ifs."""
 
-    look: str = choice(LOOKS, parameter="digits-look")
+    look: str = choice(_LOOKS, parameter="digits-look")
     digit: str | None = text(
         EXAMPLES[3],
         max_characters=3 * MOST_POINTS,
@@ -57,7 +57,7 @@ class DigitsSettings(Settings):
         check=_check_drawing,
         applies=_IS_DRAWN,
     )
-    positions: str | None = choice(POSITIONS, parameter="digit-positions", applies=_IS_DRAWN)
+    positions: str | None = choice(_POSITIONS, parameter="digit-positions", applies=_IS_DRAWN)
     hidden: str | None = text(
         "",
         parameter="digit-hidden",
