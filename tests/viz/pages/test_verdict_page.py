@@ -44,7 +44,7 @@ def test_a_finding_is_html_which_a_lecture_shows_with_what_was_typed_escaped():
     test = visit_with("verdict", pair=pair, lecture="on", **{"verdict-look": "words"})
     html = [block.proto.body for block in test.get("html")]
     assert "The &lt;b&gt;dog&lt;/b&gt; sleeps.<br>A dog sleeps." in html
-    assert any("<p>" in body and "The &lt;b&gt;dog" in body for body in html)
+    assert any("“" in body and "The &lt;b&gt;dog" in body for body in html)
     assert test.text_area[0].value == pair
 
 

@@ -3,7 +3,8 @@
 
 import { clamp } from "../../engine/numbers.js";
 import { read } from "../../engine/packing.js";
-import { fixed, t } from "../../engine/text.js";
+import { percent } from "../../engine/shares.js";
+import { t } from "../../engine/text.js";
 import { Look, fitHeight, sharp, watch, within } from "../shared/canvas.js";
 import { make } from "../shared/elements.js";
 import { Taking } from "../shared/picture.js";
@@ -125,7 +126,7 @@ class Captions {
         strip.append(
           ...reader.words.map((word, place) => {
             const button = make("button", "word"),
-              share = make("span", "share", `${fixed(100 * reader.probabilities[place], 0)} %`);
+              share = make("span", "share", percent(reader.probabilities[place]));
             button.append(make("canvas", "small"), make("span", "name", word), share);
             button.setAttribute("aria-label", reader.notes[place]);
             button.addEventListener("click", () => this.choose(row, place, true));

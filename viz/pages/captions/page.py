@@ -4,7 +4,6 @@ import streamlit as st
 
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
-from ...app.state import is_lecture
 from ...base.language import t, translatable
 from ...components.matrices import show_matrices
 from .. import panels
@@ -26,8 +25,7 @@ def _render(content: CaptionsContent, settings: CaptionsSettings, controls: Cont
         lambda: show_matrices(content.matrices, "", key="captions matrices"),
     )
     panels.show_menu(content.menu)
-    if not is_lecture():
-        st.caption(content.method)
+    st.caption(content.method)
 
 
 def _render_scene(content: CaptionsContent, settings: CaptionsSettings, controls: Controls) -> None:
@@ -47,8 +45,7 @@ def _render_tested(
         panels.show_chart(content.tested_chart, content.menu.key, fills=True)
     with right:
         panels.show_chart(content.gaze_chart, "captions gaze", fills=True)
-    if not is_lecture():
-        st.caption(t("captions#how it is measured"))
+    st.caption(t("captions#how it is measured"))
 
 
 PAGE = Page(

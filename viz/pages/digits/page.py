@@ -6,7 +6,6 @@ import streamlit as st
 
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
-from ...app.state import is_lecture
 from ...base.language import t, translatable
 from ...components.sketch import Sketch
 from .. import panels
@@ -28,8 +27,7 @@ def _render(content: DigitsContent, settings: DigitsSettings, controls: Controls
         return
     _render_sketch(content, settings, controls)
     panels.show_page_menu(COMPUTATION, settings, content)
-    if not is_lecture():
-        st.caption(content.method)
+    st.caption(content.method)
 
 
 def _render_sketch(content: DigitsContent, settings: DigitsSettings, controls: Controls) -> None:
@@ -62,8 +60,7 @@ def _render_tested(content: DigitsContent) -> None:
     with right:
         st.html(f"<p>{escape(content.curves_finding)}</p>")
         panels.show_chart(content.curves_chart, "curves", fills=True)
-    if not is_lecture():
-        st.caption(content.tested_method)
+    st.caption(content.tested_method)
 
 
 def _render_figures(content: DigitsContent, settings: DigitsSettings, controls: Controls) -> None:

@@ -115,14 +115,14 @@ def test_counted_words_and_glove_cross_where_the_lesson_says():
 
 def test_our_frozen_encoders_are_clearly_below_glove_and_a_tuned_bert_is_not_clearly_above():
     curves = read_curves().curves
-    quoted("fine-tuning 3", "both clearly below GloVe")
+    quoted("fine-tuning 3", "both clearly less than GloVe")
     assert all(curves["mix"][name].to_glove[2400][2] < 0 for name in ("elmo", "bert"))
     quoted("fine-tuning 3", "tells no more of praise than")
     assert curves["last"]["bert"].accuracy[2400] < curves["alone"]["bert-random"].accuracy[2400]
     quoted("fine-tuning 4", "the interval of the difference to GloVe contains 0")
     _, low, high = curves["tuned"]["bert"].to_glove[2400]
     assert low < 0 < high
-    quoted("fine-tuning 4", "and below the counted words")
+    quoted("fine-tuning 4", "and less than the counted words")
     assert curves["tuned"]["bert"].to_words[2400][2] < 0
     quoted("fine-tuning 4", "no more than the mix of its frozen layers")
     assert curve("tuned", "bert", 500) < curve("mix", "bert", 500)
