@@ -73,7 +73,7 @@ def test_one_more_tab_belongs_to_the_last_text(tmp_path):
 
 def test_a_tag_is_one_token_of_a_tokenizer_that_has_learnt_it():
     texts = [tagged("a dog sees a dog", "fr"), tagged("ein Hund", "de")] * 5
-    tokenizer = Tokenizer.train(texts, 400)
+    tokenizer = Tokenizer.train(texts, 400, has_tags=True)
     tokens = tokenizer.show(tokenizer.encode(texts[0]))
     assert tokens[0].text == "<2fr>"
     assert [token.word for token in tokens[:2]] == [0, 1]
