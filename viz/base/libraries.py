@@ -1,5 +1,8 @@
 """Modules that `viz` imports on first use; see `models.store.libraries`."""
 
+import sys
+from importlib import import_module
+
 from models.store.libraries import Libraries
 
 LIBRARIES = Libraries(
@@ -31,3 +34,12 @@ LIBRARIES = Libraries(
     watching="models.watching",
     widget="viz.components.notebook.widget",
 )
+
+
+def wait_until_complete(name: str) -> None:
+    """Wait until a module that another thread has begun to import is there; import none anew.
+
+    Plotly takes pandas from sys.modules, whether it is complete or not.
+    """
+    if name in sys.modules:
+        import_module(name)

@@ -18,6 +18,7 @@ from ..analysis.what_if_text import sentence
 from ..app import alerts, gloss_switch, state
 from ..app.cache import CachedRunner
 from ..base.language import current_locale, holding, t, translatable
+from ..base.libraries import wait_until_complete
 from ..base.theme import CHART_STYLE
 from ..draw.alt import alt_text
 from ..draw.chart import Chart
@@ -133,6 +134,7 @@ def plot_chart(chart: Chart, key: str, open_mark: Callable[[int], None] | None =
     """Draw a chart without a menu."""
     theme: Literal["light", "dark"] = "dark" if st.context.theme.type == "dark" else "light"
     st.html(CHART_STYLE)
+    wait_until_complete("pandas")
     st.plotly_chart(
         plotly_figure(chart, theme, lecture=state.is_lecture()),
         key=key,
