@@ -2,7 +2,6 @@
 
 import io
 import re
-import shutil
 import subprocess
 import zipfile
 from urllib.parse import quote_plus
@@ -12,6 +11,7 @@ import openpyxl
 import pytest
 
 from tests.marks import slow_after
+from tests.programs import find_program
 from viz.analysis.derivation import _OPERATIONS
 from viz.draw.files.spreadsheet import _FORMULAS
 from viz.pages.computations import COMPUTATIONS
@@ -209,9 +209,7 @@ def test_a_changed_score_changes_the_row(runner, tmp_path):
 @pytest.mark.weekly
 @pytest.mark.parametrize("view", VIEWS)
 def test_libreoffice_computes_the_same_numbers(view, runner, tmp_path):
-    soffice = shutil.which("soffice")
-    if not soffice:
-        pytest.skip("LibreOffice is not installed")
+    soffice = find_program("soffice", package="libreoffice-calc")
     content = workbook_of(view, TWELVE, runner)
     (tmp_path / "bare.xlsx").write_bytes(without_values(content))
     profile = f"-env:UserInstallation=file://{tmp_path}/profile"
