@@ -27,6 +27,7 @@ from ..base.examples import EXAMPLE
 from ..base.language import t
 from ..base.libraries import LIBRARIES
 from ..base.progress import Progress
+from ..view.runner import Stopped
 from . import bounded_cache
 from .alerts import escape_markdown
 from .internals import is_running, session_id
@@ -39,6 +40,8 @@ _LONG_TEXT = 300  # bytes of a text; no token is less than one. Traces of a long
 _POLL = 0.2  # seconds between two looks at the progress of a computation
 # New objects before a garbage collection: a run makes 1,000, and Python's 700 cost 2 ms of it.
 _NEW_OBJECTS = 3000
+_LONG = 1.0  # seconds after which a computation may be stopped
+_STOPPED = "stopped"  # the key of the computation that this visitor has stopped
 _WAITING = "waiting"  # the place for progress bars
 _FAILURES = "failures"  # when a model could not be loaded in this session, and why, by its name
 _RETRY = 10.0  # seconds until it is tried again: a visit asks for its model four times
@@ -297,19 +300,23 @@ def _compute_once(
     label: str,
     compute: Callable[[Progress], _T],
     show: Callable[[Any], object] | None = None,
+    can_stop: bool = False,
 ) -> _T:
     """Return `compute(progress)`, computed once for all visitors.
 
     Meanwhile a bar shows the `label` and the progress that `compute` reports by `progress(done,
     total, so_far)`, and `show` draws each intermediate result. A computation that no visitor waits
-    for ends at its next report.
+    for ends at its next report. With `can_stop`, a button lets this visitor wait no more; Stopped
+    is raised until `resume`.
     """
     # The value may contain texts, so the key has the language.
     key = f"{language.current_locale()} {key}"
     values = bounded_cache.cache("values")
     while (value := values.get(key, bounded_cache.MISSING)) is bounded_cache.MISSING:
+        if can_stop and st.session_state.get(_STOPPED) == key:
+            raise Stopped(key)
         work = start_work(key, language.holding(compute), _keeping(key))
-        _watch_work(label, work, show)
+        _watch_work(label, work, show, can_stop)
         if not isinstance(work.value.exception(), CancelledError):  # others had left just then
             return work.value.result()
     return value
@@ -322,16 +329,41 @@ def _prepare(key: str, compute: Callable[[Progress], object]) -> None:
         start_work(key, language.holding(compute), _keeping(key))
 
 
-def _watch_work(label: str, work: _Work, show: Callable[[Any], object] | None = None) -> None:
-    """Show the progress of a work and its intermediate results until it is done."""
+def _stop(work: _Work) -> None:
+    """Wait for a work no more, which ends it if nobody else does."""
+    st.session_state[_STOPPED] = work.key
+    work.last_asked = -math.inf
+
+
+def resume() -> None:
+    """Compute what this visitor has stopped, from the next run on."""
+    st.session_state.pop(_STOPPED, None)
+
+
+def _watch_work(
+    label: str,
+    work: _Work,
+    show: Callable[[Any], object] | None = None,
+    can_stop: bool = False,
+) -> None:
+    """Show the progress of a work and its intermediate results until it is done.
+
+    With `can_stop` a button stops it, once it has taken so long that a reader may want to.
+    """
     if work.value.done():
         return
     place = st.container() if show else _waiting_place()  # a growing picture is below its bar
+    if can_stop:
+        place = place.container(horizontal=True, vertical_alignment="center")
     bar = place.progress(0.0, f"{label} …")
-    drawn = None
+    button = place.empty() if can_stop else None
+    drawn, start, has_button = None, time.monotonic(), False
 
     def draw(done: int, total: int) -> None:
-        nonlocal drawn
+        nonlocal drawn, has_button
+        if button and not has_button and time.monotonic() - start > _LONG:
+            has_button = True
+            button.button(t("Stop"), key=f"stop {work.key}", on_click=_stop, args=(work,))
         if show and work.so_far != drawn:
             drawn = work.so_far
             show(drawn)
@@ -345,6 +377,8 @@ def _watch_work(label: str, work: _Work, show: Callable[[Any], object] | None = 
         work.watch(draw)
     finally:
         bar.empty()
+        if button:
+            button.empty()
 
 
 def computed(key: str) -> Any:

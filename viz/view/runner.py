@@ -15,6 +15,14 @@ from ..base.progress import Progress, unwatched
 _T = TypeVar("_T")
 
 
+class Stopped(UserError):
+    """The reader has stopped a computation; `key` is that of `Runner.compute_once`."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__("Stopped. What you have typed is still here.")
+        self.key = key
+
+
 class Runner(Protocol):
     """Runs models for a page. `trace` and `compute_once` may keep their answers."""
 
@@ -32,10 +40,12 @@ class Runner(Protocol):
         label: str,
         compute: Callable[[Progress], _T],
         show: Callable[[Any], object] | None = None,
+        can_stop: bool = False,
     ) -> _T:
         """Return `compute(progress)`, kept under this key; a progress bar shows the label.
 
-        `show` draws each partial value that `compute` reports.
+        `show` draws each partial value that `compute` reports. Raises Stopped if the reader may
+        stop it and did.
         """
         ...
 
@@ -95,6 +105,7 @@ class PlainRunner:
         label: str,
         compute: Callable[[Progress], _T],
         show: Callable[[Any], object] | None = None,
+        can_stop: bool = False,
     ) -> _T:
         return compute(unwatched)
 

@@ -12,6 +12,7 @@ from models import Request, UserError
 from models.serving.queue import QueuedModel
 from viz.app import cache
 from viz.base import language
+from viz.view.runner import Stopped
 
 
 class Bar:
@@ -96,6 +97,40 @@ def test_what_a_visitor_began_is_finished_after_all_have_left(bars):
     )
     assert ask_at_once(2, "left behind", make) == [value, value]
     assert len(runs) == 1
+
+
+def test_a_reader_stops_what_takes_long_and_may_go_on(bars, monkeypatch):
+    """A click ends the run that waits, as Streamlit does, and calls the callback."""
+    runs: list[str] = []
+
+    def make(progress):
+        runs.append("began")
+        for done in range(50):
+            progress(done, 50)
+            time.sleep(0.02)
+        runs.append("ended")
+        return "a map"
+
+    def press(label, key, on_click, args):
+        assert label == "Stop"
+        on_click(*args)
+        raise GoneError
+
+    place = cache._waiting_place()
+    place.container, place.empty = lambda **_: place, lambda: button
+    button = SimpleNamespace(button=press, empty=lambda: None)
+    monkeypatch.setattr(cache, "st", SimpleNamespace(session_state={}))
+    monkeypatch.setattr(cache, "_waiting_place", lambda: place)
+    monkeypatch.setattr(cache, "_LONG", 0.0)
+    for expected in (GoneError, Stopped):  # the run of the click, and the next one
+        with pytest.raises(expected):
+            cache._compute_once("a long map", "Mapping", make, can_stop=True)
+    time.sleep(1.2)
+    assert runs == ["began"]
+    cache.resume()
+    button.button = lambda *_, **__: None
+    assert cache._compute_once("a long map", "Mapping", make, can_stop=True) == "a map"
+    assert runs == ["began", "began", "ended"]
 
 
 def test_an_error_reaches_all_who_wait_and_the_next_who_asks_tries_again(bars):

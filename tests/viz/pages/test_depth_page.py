@@ -434,6 +434,20 @@ def test_a_proposed_pair_is_put_in_by_a_click():
     assert "depth-pairs" not in test.query_params
 
 
+def test_a_map_that_was_stopped_is_computed_at_a_click():
+    sentence, other = "The red dogs are running.", "The black dogs are running."
+    test = visit("depth", {"depth-look": "lens", "sentence": sentence})
+    request = Request("transformer", sentence)
+    test.session_state["stopped"] = f"en patch state {request!r} {other!r}"
+    test.query_params |= {"depth-look": "patch", "depth-other": other}
+    test.run()
+    assert [info.value for info in test.info] == ["Stopped. What you have typed is still here."]
+    assert other in [box.value for box in test.text_input]
+    next(button for button in test.button if button.label == "Compute the map").click().run()
+    assert not test.info
+    assert not any(button.label == "Compute the map" for button in test.button)
+
+
 def test_a_second_sentence_that_failed_is_not_tried_again(monkeypatch):
     asked, kept = [], {}
     model = load("transformer", "cpu")
@@ -442,7 +456,7 @@ def test_a_second_sentence_that_failed_is_not_tried_again(monkeypatch):
         type(model), "patch", lambda *given: asked.append(given[2]) or patch(*given)
     )
 
-    def compute_once(key, label, compute, show=None):
+    def compute_once(key, label, compute, show=None, can_stop=False):
         if key not in kept:
             kept[key] = compute(lambda done, total: None)
         return kept[key]

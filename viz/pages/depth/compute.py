@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...base.language import t, translatable
+from ...base.language import explain, t, translatable
 from ...view.computation import Computation, ExportMenu
-from ...view.runner import Runner
+from ...view.runner import Runner, Stopped
 from ...view.settings import plain_trace
 from .flow import Flow
 from .lens import Readings
@@ -34,6 +34,7 @@ class NotShown:
     """A look that has nothing to show for the model."""
 
     reason: str
+    is_stopped: bool = False  # by the reader
 
     @property
     def menu(self) -> ExportMenu:
@@ -65,7 +66,10 @@ def _compute(settings: DepthSettings, runner: Runner) -> DepthContent:
     plain_trace(settings, runner)  # refuses an unreadable sentence
     look = PairPatches if settings.pairs else _CONTENTS[settings.look]
     content = look(settings, runner)
-    return NotShown(content.refusal) if content.refusal else content
+    try:
+        return NotShown(content.refusal) if content.refusal else content
+    except Stopped as stopped:
+        return NotShown(explain(stopped), is_stopped=True)
 
 
 COMPUTATION = Computation("depth", DepthSettings, _compute)

@@ -36,7 +36,7 @@ def _render(content: DepthContent, settings: DepthSettings, controls: Controls) 
         controls.edit_text("other", placeholder=OTHER)
     controls.bind_key("step", "look")
     if isinstance(content, NotShown):
-        frame.show_not_applicable(content.reason)
+        _draw_reason(content)
         return
     panels.show_findings(content.finding)
     if content.note:
@@ -51,9 +51,18 @@ def _render(content: DepthContent, settings: DepthSettings, controls: Controls) 
 
 def _render_look(content: DepthContent, settings: DepthSettings, controls: Controls) -> None:
     """Draw what a look finds, without settings."""
-    assert not isinstance(content, NotShown)
+    if isinstance(content, NotShown):
+        _draw_reason(content)
+        return
     st.markdown(escape_markdown(content.finding))
     _draw_charts(content, settings)
+
+
+def _draw_reason(content: NotShown) -> None:
+    """Say why nothing is drawn, and let the reader go on with what was stopped."""
+    frame.show_not_applicable(content.reason)
+    if content.is_stopped:
+        st.button(t("Compute the map"), type="primary", on_click=cache.resume)
 
 
 def _offer_pairs(settings: DepthSettings) -> None:

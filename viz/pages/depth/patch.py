@@ -9,6 +9,7 @@ from ...base.language import explain, t
 from ...draw.chart import Chart
 from ...draw.patching import chart_of, leading_head
 from ...draw.probabilities import whole_percent
+from ...view.runner import Stopped
 from .look import DepthLook
 from .settings import PARTS, read_patching
 
@@ -43,6 +44,8 @@ class Patches(DepthLook):
     def refusal(self) -> str:
         try:
             _ = self.there, self.back
+        except Stopped:
+            raise
         except UserError as error:  # says what to do about the second sentence
             return explain(error)
         return ""

@@ -86,6 +86,7 @@ class PairPatches(DepthLook):
             f"patch pairs {model.name} {part}",
             t("The parts of the other sentences are put in, pair by pair"),
             lambda progress: _map_pairs(model, part, progress),
+            can_stop=True,
         )
 
     @property
@@ -138,10 +139,11 @@ def _map_pairs(model: TextModel, part: str, progress: Progress) -> _Maps:
     pairs, kept = pairs_of(model), []
     maps: list[tuple[Patching | HeadPatching, ...]] = []
     for done, pair in enumerate(pairs):
+        report = _reporting(progress, done, len(pairs))
         try:
             maps.append(
                 tuple(
-                    patch_by(model, Request(model.name, sentence), other, part)
+                    patch_by(model, Request(model.name, sentence), other, part, report)
                     for sentence, other in (pair, pair[::-1])
                 )
             )
@@ -151,6 +153,15 @@ def _map_pairs(model: TextModel, part: str, progress: Progress) -> _Maps:
         progress(done + 1, len(pairs))
     there, back = ([both[number] for both in maps] for number in (0, 1))
     return _Maps(_mean(kept, there), _mean(kept, back))
+
+
+def _reporting(progress: Progress, done: int, total: int) -> Progress:
+    """Return a progress within a pair, which says how many pairs are `done` and may end it."""
+
+    def report(*_: object, **__: object) -> None:
+        progress(done, total)
+
+    return report
 
 
 def _mean(pairs: Sequence[tuple[str, str]], maps: Sequence[Patching | HeadPatching]) -> MeanShares:

@@ -240,7 +240,8 @@ def read_patching(
 ) -> Patching | HeadPatching:
     """Return what each state of another sentence changes, or each head by a part; computed once.
 
-    Raises UserError for a sentence of another length, or one for which the model writes the same.
+    Raises UserError for a sentence of another length, or one for which the model writes the same,
+    and Stopped if the reader has stopped it.
     """
     if not other:
         raise UserError(NO_SECOND)
@@ -253,7 +254,7 @@ def read_patching(
             return error
 
     key = f"patch {part} {request!r} {other!r}"
-    answer = runner.compute_once(key, t(PUTTING_IN), compute)
+    answer = runner.compute_once(key, t(PUTTING_IN), compute, can_stop=True)
     if isinstance(answer, UserError):
         raise UserError(answer.text, **answer.values)
     return answer
