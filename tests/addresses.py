@@ -24,6 +24,7 @@ TEXTS = {
     "gate": ("encoder-forward:forget:1", "decoder:output:0"),
     "pin": ("model=transformer&sentence=I+am+tired.", "model=gpt&sentence=I", "model=bilstm-dot"),
     "overlay": ("encoder-1-2,cross-1-1-off", "decoder-2-2"),
+    "held": ("row-2", "column-1"),
     "hide": ("1", "2,3"),
     "mix-weights": ("1,-2.5", "0,0,2"),
     "french": ("Le chat noir",),

@@ -102,22 +102,23 @@ def test_arrows_and_clickers_move_head_layer_and_step(visitor):
     address_says(visitor, "aligner=layer-2-head-3")
 
 
-def test_one_key_goes_from_both_pictures_to_the_heatmap_to_the_lines(visitor):
+def test_one_key_goes_from_both_pictures_to_the_heatmap_to_the_lines_to_the_words(visitor):
     begin(visitor, "/?lecture=on&sentence=The+old+cat+sleeps.", "explorer")
-    seen = "['.map', '.lines'].map(name => explorer.querySelector(name).clientWidth > 0)"
+    seen = "['.map', '.lines', '.shaded'].map(name => explorer.querySelector(name).clientWidth > 0)"
     widths = []
     for pictures, shown in (
-        ("both", [True, True]),
-        ("heatmap", [True, False]),
-        ("lines", [False, True]),
-        ("both", [True, True]),
+        ("both", [True, True, False]),
+        ("heatmap", [True, False, False]),
+        ("lines", [False, True, False]),
+        ("words", [False, False, True]),
+        ("both", [True, True, False]),
     ):
         visitor.painted(f"explorer.dataset.pictures === '{pictures}'")
         assert visitor.value(seen, "explorer") == shown
         widths.append(visitor.value("explorer.view.linesBox.clientWidth", "explorer"))
         visitor.page.keyboard.press("h")
     assert widths[2] > 1.5 * widths[0]
-    assert visitor.page.get_by_role("button", name="heatmap, lines").is_visible()
+    assert visitor.page.get_by_role("button", name="heatmap, lines, words").is_visible()
     address_says(visitor, "pictures=heatmap")
 
 

@@ -1,5 +1,6 @@
-"""Heads whose lines are drawn over each other in one picture."""
+"""Heads whose lines are drawn over each other in one picture, and the word that is held."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -39,3 +40,23 @@ def assign_colours(preferred: Sequence[int], count: int) -> list[int]:
         ]
         assigned.append(free[0] if free else colour % count)
     return assigned
+
+
+class HeldWord(NamedTuple):
+    """A word of a head that the reader holds: a row, which looks, or a column, looked at."""
+
+    axis: str  # "row" or "column"
+    place: int  # from 0
+
+
+def read_held_word(text: str) -> HeldWord | None:
+    """Read a word as in an address, "row-3", counted from 1; None for "".
+
+    Raises ValueError for anything else.
+    """
+    if not text:
+        return None
+    match = re.fullmatch(r"(row|column)-([1-9]\d{0,3})", text)
+    if match is None:
+        raise ValueError(f"no word of a head: {text[:40]!r}")
+    return HeldWord(match[1], int(match[2]) - 1)

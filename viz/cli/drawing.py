@@ -21,6 +21,7 @@ from ..draw.head_pictures import (
     mask_picture,
     overview_picture,
     slide_picture,
+    words_picture,
     writing_animation,
 )
 from ..draw.picture import Animation, Picture
@@ -224,6 +225,7 @@ def _draw_figure(
     figures_of: dict[str, Callable[..., Picture]] = {
         "lines": lines_picture,
         "slide": slide_picture,
+        "words": words_picture,
     }
     return figures_of.get(kind, head_picture)(trace, HeadChoice(stack, layer, head), job.merge)
 

@@ -9,9 +9,10 @@ from models import UserError
 from ..analysis.views import STACK_TITLES
 from ..draw.files.presets import FORMATS, PRESETS, SHAPED, SHAPES, SLIDE, TIKZ, preset_of
 
+_KINDS = "overview", "lines", "slide", "words"  # besides the head itself
 FIGURES = (
     *STACK_TITLES,
-    *(f"{kind}-{stack}" for kind in ("overview", "lines", "slide") for stack in STACK_TITLES),
+    *(f"{kind}-{stack}" for kind in _KINDS for stack in STACK_TITLES),
     "mask",
     "alignment",
 )

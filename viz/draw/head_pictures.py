@@ -12,7 +12,7 @@ from models.trace import Trace
 
 from ..analysis.aligners import Aligner, align
 from ..analysis.norms import NormTrace, describe_norms
-from ..analysis.overlay import Overlaid, assign_colours
+from ..analysis.overlay import HeldWord, Overlaid, assign_colours
 from ..analysis.views import (
     BETWEEN,
     STACK_TITLES,
@@ -31,7 +31,7 @@ from ..base.language import t
 from ..base.theme import HEADS
 from .head_matrices import head_matrix, mask_matrices
 from .matrix import DIFFERENCE, Matrix
-from .picture import Animation, Layer, Lines, Picture, Translation, picture_of
+from .picture import Animation, Layer, Lines, Picture, Translation, Words, picture_of
 from .tables import norm_numbers
 from .words import lowercase_first
 
@@ -117,6 +117,41 @@ def lines_picture(
     return Picture(
         lines=lines_of(heads, choice, title),
         caption=trace_caption(trace, _describe_lines(heads, title)),
+        numbers=norm_numbers(heads, [choice]),
+    )
+
+
+def words_picture(
+    trace: Trace,
+    choice: HeadChoice,
+    merged: bool,
+    between: str = "all",
+    held: HeldWord | None = None,
+) -> Picture:
+    """Draw the sentence, each word shaded by its weight in the row or column of the word `held`.
+
+    Without one, or with one beyond the words, each word that is looked at has the mean of the rows
+    that may look at it.
+    """
+    heads = heads_of(trace, choice.stack, merged, between)
+    weights = heads.drawn[choice.layer, choice.head]  # [row, column]
+    head = lowercase_first(head_title(choice))
+    frame = None
+    if held is None or held.place >= weights.shape[held.axis == "column"]:
+        counts = np.maximum(heads.allowed_in(choice.layer).sum(0), 1)
+        words, values, title = heads.columns, weights.sum(0) / counts, t("All words, mean")
+    elif held.axis == "row":
+        words, values = heads.columns, weights[held.place]
+        title = t("From “{word}”", word=heads.rows[held.place])
+    else:
+        words, values = heads.rows, weights[:, held.place]
+        title = t("To “{word}”", word=heads.columns[held.place])
+    if held is not None and heads.rows == heads.columns:
+        frame = held.place
+    title = _subset_title(f"{title}, {head}", trace, choice.stack, between)
+    return Picture(
+        texts=(Words(title, words, values, heads.kind, frame),),
+        caption=trace_caption(trace, lowercase_first(title)),
         numbers=norm_numbers(heads, [choice]),
     )
 

@@ -11,7 +11,7 @@ from models.brief import brief
 
 from ..base.language import t
 from .display import Displayed
-from .matrix import Matrix
+from .matrix import SIGNED, Matrix
 
 _MOST_SMALL = 150_000  # cells of all thumbnails together that a slide of 1920 pixels shows
 
@@ -53,7 +53,7 @@ class Lines:
 
 @dataclass(frozen=True)
 class Words:
-    """A text, each word coloured by a value from -1 to 1.
+    """A text, each word coloured by a value from -1 to 1, or from 0 to 1 where these are weights.
 
     Raises ValueError unless there is one value for each word.
     """
@@ -61,6 +61,8 @@ class Words:
     title: str
     words: tuple[str, ...]
     values: np.ndarray  # [word]
+    kind: str = SIGNED  # or "weight" or "share", as of a Matrix
+    held: int | None = None  # the word framed, from 0
 
     __repr__ = brief
 

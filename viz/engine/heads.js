@@ -357,6 +357,7 @@ export function packHeads(run, state, profiles, values, french, tables, pinned) 
     sentence: state.sentence,
     overlay: state.overlay,
     pictures: state.pictures,
+    held: state.held,
     quantity: state.quantity ?? "weight",
     quantities: quantities?.map(([name, title]) => [name, t(title)]),
     formula,

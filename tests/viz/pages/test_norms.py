@@ -11,6 +11,7 @@ from models import Request, WhatIf, contributions, load
 from tests.contents import content_at
 from tests.explorer_data import unpack
 from viz.analysis.norms import with_norms
+from viz.analysis.overlay import HeldWord
 from viz.analysis.views import HeadChoice, Heads, heads_of
 from viz.analysis.what_if_text import sentence
 from viz.base import language
@@ -21,6 +22,7 @@ from viz.draw.head_pictures import (
     lines_picture,
     overview_picture,
     slide_picture,
+    words_picture,
     writing_animation,
 )
 from viz.draw.matrix import Highlight
@@ -143,6 +145,7 @@ def test_every_picture_of_a_head_shows_shares_and_says_so(runner, name):
     pictures = [
         head_picture(weighted, choice, True),
         lines_picture(weighted, choice, True),
+        words_picture(weighted, choice, True, held=HeldWord("row", 1)),
         overview_picture(weighted, stack, True),
         slide_picture(weighted, choice, True),
     ]
@@ -152,6 +155,9 @@ def test_every_picture_of_a_head_shows_shares_and_says_so(runner, name):
         for matrix in drawn.matrices[:1]:
             assert matrix.kind == "share"
             np.testing.assert_array_equal(matrix.values, expected)
+        for words in drawn.texts:
+            assert words.kind == "share"
+            np.testing.assert_array_equal(words.values, expected[1])
         if drawn.lines is not None:
             np.testing.assert_array_equal(drawn.lines.weights, expected)
             assert drawn.lines.heads == ("receives", "adds to it")

@@ -168,7 +168,8 @@ def test_heads_over_each_other_are_one_picture_in_different_colours(runner):
 def test_the_pictures_on_show_in_a_lecture_are_in_the_address_and_lines_alone_export_as_lines(
     runner,
 ):
-    for pictures, first in (("both", "head"), ("heatmap", "head"), ("lines", "lines")):
+    firsts = {"both": "head", "heatmap": "head", "lines": "lines", "words": "words"}
+    for pictures, first in firsts.items():
         content = content_of(runner, pictures=pictures)
         address = write_address(
             content.settings.view, [read_settings(HeadsSettings, {"pictures": pictures}, runner)]
@@ -176,6 +177,22 @@ def test_the_pictures_on_show_in_a_lecture_are_in_the_address_and_lines_alone_ex
         assert address.get("pictures") == (None if pictures == "both" else pictures)
         assert content.menu.exports[0].name == first
         assert write_notes(content).pictures == pictures
+
+
+def test_a_held_word_is_in_the_link_the_explorer_and_the_export_until_the_sentence_changes(runner):
+    content = content_of(runner, attention="cross", held="row-2")
+    assert write_notes(content).held == "row-2"
+    export = content.menu.exports[0]
+    assert export.name == "words"
+    (words,) = export.draw().texts
+    heads = heads_of(content.trace, "cross", True)
+    choice = content.settings.choice
+    assert (words.values == heads.weights[choice.layer, choice.head, 1]).all()
+    assert words.words == heads.columns
+    assert words.held is None
+    situation = read_settings(COMPUTATION.settings, {"held": "row-2"}, runner).situations["held"]
+    assert situation.declaration.of_sentence
+    assert len(read_settings(COMPUTATION.settings, {"held": "row-0"}, runner).refusals) == 1
 
 
 def test_no_two_heads_share_a_colour_while_there_are_enough():

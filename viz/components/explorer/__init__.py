@@ -211,6 +211,7 @@ def pack_run(
             "beside": beside,
             "overlay": notes.overlay,
             "pictures": notes.pictures,
+            "held": notes.held,
             "quantity": notes.quantity,
             "quantities": notes.quantities,
             "formula": notes.formula,
@@ -301,6 +302,7 @@ def explorer(
     on_overlay=lambda: None,
     on_quantity=lambda: None,
     on_refute=lambda: None,
+    on_hold=lambda: None,
 ):
     """Draw the packed heads. Messages are triggers of `key`:
 
@@ -316,6 +318,7 @@ def explorer(
     - "overlay": heads whose lines are drawn over each other, {"heads": ["cross-4-1",
       "cross-4-2-off"]}
     - "quantity": what cells show, {"name": "norm"}
+    - "held": the word that is held, {"word": "row-3"}, as in an address; "" for none
     - "refute": whether the controls of the head are on show, {"on": true}
     """
     return _component(
@@ -329,4 +332,5 @@ def explorer(
         on_overlay_change=on_overlay,
         on_quantity_change=on_quantity,
         on_refute_change=on_refute,
+        on_held_change=on_hold,
     )

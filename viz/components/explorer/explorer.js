@@ -30,6 +30,7 @@ import { Preview } from "./preview.js";
 import { Quantities } from "./quantities.js";
 import { Ranking } from "./ranking.js";
 import { Refuting } from "./refuting.js";
+import { Shaded } from "./shaded.js";
 import { Strip, showRunnersUp } from "./strip.js";
 import { listenToSwipes } from "./swiping.js";
 import { Telling } from "./telling.js";
@@ -42,6 +43,7 @@ const STRETCH = 1.25; // how many times as wide as high a cell is at most, in a 
 const NUMBER_WIDTH = 34; // pixels of a cell's width, at best, for its number in a lecture
 const LEAST_LINES = 100; // pixels of height without which lines are left out beside a heatmap
 const CAPTION = 44; // pixels above each of the pictures that are compared
+const HELD_AFTER = 300; // milliseconds after which the server is told which word is held
 const STACKS_WRITTEN = ["cross", "decoder"]; // whose rows come one by one as the French is written
 
 class Explorer {
@@ -87,6 +89,7 @@ class Explorer {
       () => ({ data: this.data, block: this.block() }),
       (ranked) => {
         this.hover = null;
+        this.keepHeld();
         this.paintFindings(ranked);
         this.paintLarge();
       },
@@ -154,6 +157,13 @@ class Explorer {
     this.pictures = make("div", "pictures");
     this.pictures.append(this.compared.first.box, mapBox, this.compared.third.box, linesBox);
     listenToSwipes(this.pictures, (key) => this.overview.step(key));
+    this.shaded = new Shaded({
+      hover: (at) => {
+        this.hover = at;
+        this.paintLarge();
+      },
+      click: (at) => this.holding.click(at),
+    });
     this.table = tableBox();
     this.legend = new Legend();
     this.asTable = tableButton((tables) => {
@@ -187,6 +197,7 @@ class Explorer {
       this.table,
       this.force.element,
       this.foot,
+      this.shaded.element,
       this.refuting.box,
     );
     return head;
@@ -228,6 +239,7 @@ class Explorer {
     this.off.follow(data.off);
     this.overlay.kept.follow(data.overlay);
     this.readWords();
+    this.followHeld();
     this.showTranslation();
     this.arranged = null;
     this.paint();
@@ -272,6 +284,7 @@ class Explorer {
     const isSame = words === this.words;
     if (!isSame) {
       this.hover = null;
+      this.held = "";
       this.holding.forget();
     }
     this.words = words;
@@ -342,6 +355,35 @@ class Explorer {
 
   get locked() {
     return this.holding.locked;
+  }
+
+  // The word that is held, as in an address: "row-3".
+  get heldWord() {
+    const { row, column } = this.locked ?? { row: null, column: null };
+    return row !== null ? `row-${row + 1}` : column !== null ? `column-${column + 1}` : "";
+  }
+
+  keepHeld() {
+    const word = this.heldWord;
+    clearTimeout(this.heldLater);
+    if (word === (this.held ?? "")) return;
+    // Later, since an arrow key that is held down goes through many words.
+    this.heldLater = setTimeout(() => {
+      this.held = word;
+      this.keep("held", { word });
+    }, HELD_AFTER);
+  }
+
+  // A link, or Back, holds another word than the reader did last.
+  followHeld() {
+    const { held } = this.data;
+    if (held === undefined || held === (this.held ?? "")) return;
+    this.held = held;
+    const [axis, place] = held.split("-"),
+      block = this.block();
+    const names = axis === "row" ? block.rows : block.columns;
+    const at = held && place <= names.length && { row: null, column: null, [axis]: place - 1 };
+    this.holding.restore(at || null);
   }
 
   paintFindings(ranked) {
@@ -421,6 +463,9 @@ class Explorer {
         frame: this.linesFrame(),
         layers: linesOf(this.data, block, this.heads),
       });
+    const isShaded = !this.coarse && !this.compared.isOn && !this.tables;
+    this.shaded.element.hidden = !isShaded;
+    if (isShaded) this.shaded.paint(this.isOff ? this.look.greyed() : this.look, this.matrix, on);
     this.force.paint(this.forcible());
     const summary = `${title}. ${this.describe(null)}`;
     this.map.setAttribute(
@@ -488,6 +533,7 @@ class Explorer {
 
   layOutMatrix() {
     const { compared, pictures, matrix } = this;
+    this.placeShaded();
     if (this.side) {
       const { clientWidth, clientHeight } = this.head;
       const room = clientWidth - this.side - SIDE_GAP;
@@ -504,6 +550,7 @@ class Explorer {
       inLecture(this.root),
     );
     pictures.classList.toggle("stacked", stacked);
+    if (stacked) pictures.before(this.shaded.element);
     pictures.classList.toggle("comparing", compared.isOn);
     this.tallest = compared.isOn ? tallest - CAPTION : tallest;
     const wide = !compared.isOn || stacked ? room : (pictures.clientWidth - 32) / 3;
@@ -511,6 +558,15 @@ class Explorer {
       isNamed = !stacked && !inLecture(this.root) && Math.max(rows, columns) <= ALL_NAMED;
     matrix.layout(this.look, wide, this.tallest, isNamed ? SMALLEST_CELL : 1);
     if (compared.isOn) compared.layout(this.look, wide, this.tallest);
+  }
+
+  // The shaded sentence is below the pictures, on a phone above them, and alone in a lecture.
+  placeShaded() {
+    const { shaded, foot, head, root } = this;
+    foot.after(shaded.element);
+    const isAlone = root.dataset.pictures === "words";
+    const room = this.side ? head.clientHeight : roomBelow(shaded.element) - foot.offsetHeight;
+    shaded.layout(isAlone ? room : null);
   }
 
   // Where the lines stand: beside the matrix as high as it, else as high as there is room.

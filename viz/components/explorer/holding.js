@@ -28,6 +28,12 @@ export class Holding {
     Object.assign(this, { locked: null, lone: null, pair: null });
   }
 
+  // A row or a column that was held before, in a link; null for none.
+  restore(at) {
+    this.forget();
+    Object.assign(this, { locked: at, lone: this.wordAt(at) });
+  }
+
   // Another head is on show.
   follow() {
     if (this.pair) this.locked = this.cell(this.pair);

@@ -65,7 +65,9 @@ class Notes:
     quantity: str = "weight"  # what cells show: "weight" or "norm"
     quantities: Sequence[tuple[str, str]] = ()  # on offer, each with its title
     formula: str = ""  # of a norm
-    pictures: str = "both"  # of the large head in a lecture; else "heatmap" or "lines"
+    # Of the large head in a lecture; else "heatmap", "lines" or "words".
+    pictures: str = "both"
+    held: str = ""  # the word that is held, as in an address
     overlay: str = ""  # heads whose lines are drawn over the others, as in an address
     misread: Collection[int] = ()  # numbers of the English words that are perhaps misread
     glosses: Glosses = field(default_factory=dict)  # the English of French words; {}: not shown

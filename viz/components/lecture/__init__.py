@@ -1,8 +1,8 @@
 """The lecturer's keys in the browser: L starts and ends a lecture.
 
-In a lecture, keys and presenter clickers move the axes that the page binds, H shows heatmap, lines
-or both, B blanks the screen, F freezes it, Q shows the QR code for the students' phones, G lists
-what can be shown, ? the keys.
+In a lecture, keys and presenter clickers move the axes that the page binds, H shows heatmap, lines,
+both or shaded words, B blanks the screen, F freezes it, Q shows the QR code for the students'
+phones, G lists what can be shown, ? the keys.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -1,4 +1,4 @@
-// L begins and ends a lecture. In one: arrows and clickers move, H shows heatmap, lines or both, B
+// L begins and ends a lecture. In one: arrows and clickers move, H shows heatmap, lines, words, B
 // blanks, F freezes, Q shows the code, G lists views and pages, ? all keys. The bar says so, and is
 // clickable. In a lesson, with a lecture or without, and in the walk through a playlist Enter, →,
 // Page Down and Space go on, ← and Page Up back; S opens its notes.
@@ -167,7 +167,7 @@ class Lecture {
     });
     if (this.slides.count > 1) moves.push(this.pictureButtons(button));
     if (axes.includes("pictures"))
-      moves.push(button(["H"], t("heatmap, lines"), () => this.go("pictures+")));
+      moves.push(button(["H"], t("heatmap, lines, words"), () => this.go("pictures+")));
     if (axes.includes("quantity"))
       moves.push(button(["W"], t("weight, norm"), () => this.go("quantity+")));
     if (this.slides.folds)

@@ -62,7 +62,7 @@ export const heads = {
   picture: "bundles/explorer",
   hasPanel: true,
   readsTables: true,
-  looks: ["attention", "layer", "head", "overlay", "panel", "swap-word"],
+  looks: ["attention", "layer", "head", "held", "overlay", "panel", "swap-word"],
   models: ({ model, pin }) => [...new Set([model, ...(pin ? [modelOf(pin)] : [])])],
 
   computed(values) {
@@ -93,6 +93,7 @@ export const heads = {
         applies: follows,
         accepts: (value, state) => follows(state) && ["own", "same"].includes(value),
       },
+      held: { accepts: (value) => /^((row|column)-[1-9]\d{0,3})?$/.test(value) },
       overlay: {
         accepts: (value, state) =>
           !value || value.split(",").every((head) => names(state).has(head.replace(/-off$/, ""))),
@@ -116,6 +117,7 @@ export const heads = {
     if (name === "off") return { off: message.heads.join(",") };
     if (name === "force") return { force: message.cells.join(",") };
     if (name === "overlay") return { overlay: message.heads.join(",") };
+    if (name === "held") return { held: message.word };
     if (name === "quantity") return { quantity: message.name };
     if (name === "pin") return changePin(message, state, values);
     if (name !== "choice") return null;

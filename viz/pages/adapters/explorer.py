@@ -35,6 +35,7 @@ def show_explorer(data: bytes, reading: Reading) -> None:
         on_overlay=_keep_overlay,
         on_quantity=_keep_quantity,
         on_refute=_keep_refutation,
+        on_hold=_keep_held_word,
     )
 
 
@@ -95,6 +96,12 @@ def _keep_refutation() -> None:
     """Store whether the controls of the current head are on show."""
     if message := read_message(_KEY, "refute"):
         set_setting("refute", "on" if message["on"] else "off")
+
+
+def _keep_held_word() -> None:
+    """Store the word that is held."""
+    if message := read_message(_KEY, "held"):
+        set_setting("held", message["word"])
 
 
 def _keep_quantity() -> None:

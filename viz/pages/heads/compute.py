@@ -12,7 +12,7 @@ from models.results import HeadAblation
 
 from ...analysis.head_captions import Links, caption_heads, caption_norms, word_links
 from ...analysis.norms import norm_formula, with_norms
-from ...analysis.overlay import Overlaid, read_overlay
+from ...analysis.overlay import Overlaid, read_held_word, read_overlay
 from ...analysis.refuting import Refutation, refute_caption, refute_label, runs_of
 from ...analysis.views import (
     STACK_TITLES,
@@ -34,6 +34,7 @@ from ...draw.head_pictures import (
     overview_picture,
     slide_picture,
     trace_caption,
+    words_picture,
     writing_animation,
 )
 from ...draw.picture import Picture
@@ -92,15 +93,20 @@ class HeadsContent(PageContent[HeadsSettings]):
         mechanism = t(STACK_TITLES[choice.stack]).lower()
         head = partial(head_picture, trace, choice, merged, between)
         lines = partial(lines_picture, trace, choice, merged, between, self.overlaid)
+        held = read_held_word(settings.held or "")
+        words = partial(words_picture, trace, choice, merged, between, held)
         slide = partial(self.draw_with_finding, slide_picture)
         overview = partial(overview_picture, trace, choice.stack, merged, between)
         exports = [
             Export(t("This head"), head, "head"),
             Export(t("This head as lines"), lines, "lines"),
+            Export(t("The sentence, shaded"), words, "words"),
             Export(t("Matrix, lines and translation"), slide, "slide"),
             Export(t("All heads, {mechanism}", mechanism=mechanism), overview, "overview"),
         ]
-        if settings.pictures == "lines" or any(overlay.is_on for overlay in self.overlaid):
+        if settings.pictures == "words" or held:
+            exports.insert(0, exports.pop(2))
+        elif settings.pictures == "lines" or any(overlay.is_on for overlay in self.overlaid):
             exports.insert(0, exports.pop(1))
         if self.comparison:
             exports.insert(0, Export(t("Both heads and their difference"), self.draw, "compared"))

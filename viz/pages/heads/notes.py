@@ -55,6 +55,7 @@ def write_notes(content: HeadsContent) -> Notes:
         pinned=_describe_pin(content),
         overlay=settings.overlay or "",
         pictures=settings.pictures,
+        held=settings.held or "",
         profiles=_profiles_beside(content),
         quantity=settings.quantity or "weight",
         quantities=_list_quantities(content),

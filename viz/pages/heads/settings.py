@@ -10,7 +10,7 @@ from typing import Any
 from models import Request, Task, Trace, UserError, WhatIf
 
 from ...analysis.norms import norm_formula
-from ...analysis.overlay import read_overlay
+from ...analysis.overlay import read_held_word, read_overlay
 from ...analysis.views import BETWEEN, source_words
 from ...analysis.what_if_text import WHAT_IFS, Entry, read_what_if
 from ...base.language import t, translatable
@@ -22,7 +22,12 @@ _PINNED_FRENCH = translatable(
     {"own": "Each its own translation", "same": "The same translation for both"}
 )
 _PICTURES = translatable(  # of a head on show in a lecture
-    {"both": "Heatmap and lines", "heatmap": "Heatmap alone", "lines": "Lines alone"}
+    {
+        "both": "Heatmap and lines",
+        "heatmap": "Heatmap alone",
+        "lines": "Lines alone",
+        "words": "Shaded words alone",
+    }
 )
 # What is taken, as `PATCH_KINDS` has it: a state of words, all else of all tokens.
 TAKEN = translatable(
@@ -170,6 +175,15 @@ def check_overlay(value: str) -> str:
     return ""
 
 
+def _check_held(value: str) -> str:
+    """Say why a text is no word of a head, or ""."""
+    try:
+        read_held_word(value)
+    except ValueError:
+        return t("The link holds a word that cannot be read. No word is held.")
+    return ""
+
+
 def _follows_a_pin(known: Known, runner: Runner) -> bool:
     return bool(known.pin) and runner.model(known.model).capabilities.translates
 
@@ -223,6 +237,9 @@ class HeadsSettings(_WhatIfSettings):
     )
     overlay: str | None = text(
         omitted_when_default=True, max_characters=MAX_LINES, check=check_overlay
+    )
+    held: str | None = text(
+        omitted_when_default=True, max_characters=MAX_LINES, check=_check_held, of_sentence=True
     )
     between: str | None = choice(_parts_of_two_sentences, applies=_has_task("masked-lm"))
     next_after: int | None = choice(

@@ -12,6 +12,7 @@ from viz.draw.head_pictures import (
     lines_picture,
     mask_picture,
     overview_picture,
+    words_picture,
 )
 
 
@@ -30,6 +31,7 @@ def pictures(trace, model):
         "merged": head_picture(trace, choice, True),
         "overview": overview_picture(trace, "decoder", False),
         "lines": lines_picture(trace, choice, False),
+        "words": words_picture(trace, choice, True),
         "alignment": alignment_picture(trace, aligner),
         "mask": mask_picture(trace, 1, 1),
     }

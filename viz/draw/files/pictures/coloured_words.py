@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...matrix import SIGNED
 from ...picture import Words
 from ..page import Page, shade, text_colour_on
 from ..presets import Preset
 from ..typesetting import shorten, width
 from .arranging import Plan
 from .fitting import SMALLER, title_size
-from .legend import signed_entry
+from .legend import scale_entry
 
 _LINE_HEIGHT, _WORD_HEIGHT = 1.7, 1.4  # in sizes of type
 _AROUND, _BETWEEN = 0.5, 0.3  # padding of a word, and space between two, in sizes of type
@@ -36,7 +37,7 @@ def plan_texts(texts: Sequence[Words], room: tuple[float, float], preset: Preset
                 _paint_line(page, text, row, (x, y), size)
                 y += _LINE_HEIGHT * size
             y += 0.4 * title
-        signed_entry("−1", "1", page.preset).paint(page, x, y + 1.75 * key, key)
+        scale_entry(texts[0].kind, page.preset).paint(page, x, y + 1.75 * key, key)
 
     return Plan(height, [], paint)
 
@@ -45,14 +46,17 @@ def _paint_line(
     page: Page, text: Words, places: list[int], corner: tuple[float, float], size: float
 ) -> None:
     """Paint the words at these places of a text side by side."""
-    stops = page.preset.diverging
+    is_signed = text.kind == SIGNED
+    stops = page.preset.diverging if is_signed else page.preset.ink
     x, y = corner
     for place in places:
-        word = shorten(text.words[place])
-        colour = shade(float(text.values[place] + 1) / 2, stops)
+        word, value = shorten(text.words[place]), float(text.values[place])
+        colour = shade((value + 1) / 2 if is_signed else value, stops)
+        is_held = place == text.held
         box_width = width(word, size, page.preset) + _AROUND * size
         box = np.array([[x, y, box_width, _WORD_HEIGHT * size]])
-        page.boxes(box, colour, "#d5d9e0", 0.4, "coloured")
+        edge, line = (page.preset.text, 1.2) if is_held else ("#d5d9e0", 0.4)
+        page.boxes(box, colour, edge, line, "coloured")
         start, base = x + _AROUND / 2 * size, y + 1.05 * size
         page.text(start, base, word, size, colour=text_colour_on(colour), kind="label")
         x += box_width + _BETWEEN * size

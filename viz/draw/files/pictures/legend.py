@@ -44,17 +44,15 @@ def paint_legend(page: Page, matrices: Sequence[Matrix], x: float, y: float, siz
 
 
 def _legend_entries(matrices: Sequence[Matrix], preset: Preset) -> list[_Entry]:
-    entries = []
     scaled = {matrix.kind: matrix for matrix in matrices if matrix.kind in SCALED}
-    for matrix in scaled.values():
-        low, high = _number(matrix.least), _number(matrix.most)
-        low = t("cosine 0 or less") if matrix.kind == "cosine" else f"{t(matrix.kind)} {low}"
-        entries.append(_scale_entry(low, high, preset.ink, 0.6, preset))
+    entries = [
+        _ink_entry(matrix.kind, matrix.least, matrix.most, preset) for matrix in scaled.values()
+    ]
     if any(matrix.kind == SIGNED for matrix in matrices):
         high = t("positive; darkest = largest of its grid")
-        entries.append(signed_entry(t("negative"), high, preset))
+        entries.append(_signed_entry(t("negative"), high, preset))
     if any(matrix.kind == DIFFERENCE for matrix in matrices):
-        entries.append(signed_entry(t("difference −1"), "+1", preset))
+        entries.append(_signed_entry(t("difference −1"), "+1", preset))
     if any(matrix.allowed is not None and not matrix.allowed.all() for matrix in matrices):
         entries.append(_mark_entry(t("may not be attended to"), True, preset))
     if any(matrix.changed is not None and matrix.changed.any() for matrix in matrices):
@@ -67,7 +65,20 @@ def _number(value: float) -> str:
     return format_number(value, "g" if value == int(value) else ".1f")
 
 
-def signed_entry(low: str, high: str, preset: Preset) -> _Entry:
+def scale_entry(kind: str, preset: Preset) -> _Entry:
+    """Return the scale of texts: from -1 to 1, or of weights or shares from 0."""
+    if kind == SIGNED:
+        return _signed_entry("−1", "1", preset)
+    return _ink_entry(kind, 0, 1, preset)
+
+
+def _ink_entry(kind: str, least: float, most: float, preset: Preset) -> _Entry:
+    """Return the scale of values that get darker, from `least` to `most`."""
+    low = t("cosine 0 or less") if kind == "cosine" else f"{t(kind)} {_number(least)}"
+    return _scale_entry(low, _number(most), preset.ink, 0.6, preset)
+
+
+def _signed_entry(low: str, high: str, preset: Preset) -> _Entry:
     """Return the scale of values below and above 0, from `low` to `high`."""
     last = _SIGNED_STEPS - 1
     colours = [shade(step / last, preset.diverging) for step in range(_SIGNED_STEPS)]
