@@ -128,17 +128,37 @@ class AdditiveScore(Score):
         return self.to_score((queries.unsqueeze(-2) + keys.unsqueeze(-3)).tanh()).squeeze(-1)
 
 
-class _LinearScore(Score):
-    """score(q, k) = φ(q)ᵀ φ(k), φ(x) = elu(x) + 1; each row is divided by its sum, without softmax.
+def _feature_map(x: Tensor) -> Tensor:
+    """φ(x) = elu(x) + 1, above 0 (Katharopoulos et al. 2020, eq. 7)."""
+    return nn.functional.elu(x) + 1
 
-    Linear attention (Katharopoulos et al. 2020, eq. 4 and 7). Computes every weight explicitly, in
-    quadratic time, so that it can be shown.
+
+def attend_by_state(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
+    """Linear attention to itself and earlier positions, from a state instead of weights.
+
+    φ(q_t)ᵀ S_t / φ(q_t)ᵀ z_t with S_t = S_{t-1} + φ(k_t) v_tᵀ and z_t = z_{t-1} + φ(k_t)
+    (Katharopoulos et al. 2020, eq. 18 to 20): the weights of `_LinearScore` with the brackets
+    moved. A state is as large after a thousand words as after one.
+
+    `[..., position, d_head]` to head outputs of the same shape and the states S,
+    `[..., position, d_head of the key, d_head of the value]`.
+    """
+    query, key = _feature_map(query), _feature_map(key)
+    states = (key.unsqueeze(-1) * value.unsqueeze(-2)).cumsum(-3)
+    sums = key.cumsum(-2)  # z
+    output = (query.unsqueeze(-2) @ states).squeeze(-2)
+    return output / (query * sums).sum(-1, keepdim=True), states
+
+
+class _LinearScore(Score):
+    """score(q, k) = φ(q)ᵀ φ(k); each row is divided by its sum, without softmax.
+
+    Linear attention (Katharopoulos et al. 2020, eq. 4). Computes every weight explicitly, in
+    quadratic time, so that it can be shown; `attend_by_state` takes linear time.
     """
 
     def forward(self, query: Tensor, key: Tensor) -> Tensor:
-        query = nn.functional.elu(query) + 1
-        key = nn.functional.elu(key) + 1
-        return query @ key.transpose(-2, -1)
+        return _feature_map(query) @ _feature_map(key).transpose(-2, -1)
 
     def weights(self, scores: Tensor, allowed: Tensor | None = None) -> Tensor:
         scores = scores if allowed is None else scores.masked_fill(~allowed, 0.0)
