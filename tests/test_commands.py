@@ -70,7 +70,6 @@ BAD = [
     ("models.training.train", ["gpt", "--rate", "nan"], "number above 0"),
     ("models.training.train", ["transformer", "--exchange", "2"], "number from 0 to 1"),
     ("models.training.train", ["gpt", "--merge-dropout", "0.1"], "reads English alone"),
-    ("models.training.vectors", ["make", "--words", "0"], "whole number of at least 1"),
 ]
 
 

@@ -10,20 +10,20 @@ from safetensors.numpy import load_file
 from . import WordVectors, scale_to_unit
 from .text import ngrams
 
-LEARNT = Path(__file__).parent / "learnt"  # a table for each method, words.txt and card.json
+_LEARNT = Path(__file__).parent / "learnt"  # a table for each method, words.txt and card.json
 _TRIGRAM = 3  # letters of the n-grams by which the words nearest to an unknown one are found
 _RARE = 0.02  # taken from a cosine for each unit of ln of the place by frequency
-NAMES = {"skipgram": "SkipGram", "cbow": "CBoW", "fasttext": "FastText", "glove": "GloVe, ours"}
+_NAMES = {"skipgram": "SkipGram", "cbow": "CBoW", "fasttext": "FastText", "glove": "GloVe, ours"}
 
 
 def _read_lines(file: str) -> tuple[str, ...]:
-    return tuple((LEARNT / file).read_text(encoding="utf-8").removesuffix("\n").split("\n"))
+    return tuple((_LEARNT / file).read_text(encoding="utf-8").removesuffix("\n").split("\n"))
 
 
 @functools.cache
 def _read_table(method: str) -> np.ndarray:
     """Return the vectors of the words, then those of FastText's n-grams, `[row, d]` float32."""
-    stored = load_file(LEARNT / f"{method}.safetensors")
+    stored = load_file(_LEARNT / f"{method}.safetensors")
     table: np.ndarray = stored["vectors"] * stored["vectors.scale"].astype(np.float32)[:, None]
     table.flags.writeable = False
     return table
@@ -31,7 +31,7 @@ def _read_table(method: str) -> np.ndarray:
 
 @functools.cache
 def learnt(method: str) -> WordVectors:
-    """Return the vectors of a method, a key of NAMES."""
+    """Return the vectors of a method, a key of _NAMES."""
     table = _read_table(method)
     words = _read_lines("words.txt")
     if method == "fasttext":
@@ -42,7 +42,7 @@ def learnt(method: str) -> WordVectors:
                 for place, word in enumerate(words)
             ]
         )
-    return WordVectors(NAMES[method], words, table)
+    return WordVectors(_NAMES[method], words, table)
 
 
 @functools.cache
@@ -100,4 +100,4 @@ def similar_spellings(word: str, count: int) -> list[tuple[str, float]]:
 @functools.cache
 def card() -> dict:
     """Return what is known of the runs: the text, the settings, the scores."""
-    return json.loads((LEARNT / "card.json").read_text(encoding="utf-8"))
+    return json.loads((_LEARNT / "card.json").read_text(encoding="utf-8"))

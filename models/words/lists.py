@@ -263,14 +263,3 @@ ASSOCIATION_TESTS = (
         (_PLEASANT_8, _UNPLEASANT_8),
     ),
 )
-
-
-def every_word() -> set[str]:
-    """Return all words of these lists, as written here."""
-    named = {
-        word
-        for test in ASSOCIATION_TESTS
-        for words_of in (*test.targets, *test.attributes)
-        for word in words_of.words
-    }
-    return named | {word for pair in DEFINITIONAL_PAIRS for word in pair} | {*WOMEN_PERCENT}

@@ -1,9 +1,10 @@
 """The page on how word vectors are learnt: what the browser is told, the counts, other texts."""
 
+from string import ascii_lowercase
+
 import numpy as np
 import pytest
 
-from models.training.learn_vectors import _typos
 from models.words import glove
 from models.words.learnt import card, learnt, ngram_vectors, similar_spellings
 from tests.pages import alerts, charts, picture, visit_with
@@ -101,6 +102,27 @@ def trained(word):
             word,
         )
     )
+
+
+def _typos(words: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Return common words of six letters or more with one slip each: (typed, meant)."""
+    generator = np.random.default_rng(1)
+    long = [word for word in words[:3000] if len(word) > 5 and word.isalpha()]
+    known = {*words}
+    pairs: list[tuple[str, str]] = []
+    while len(pairs) < 200:
+        word = long[generator.integers(len(long))]
+        at = int(generator.integers(1, len(word) - 1))
+        letter = ascii_lowercase[generator.integers(26)]
+        slip = (
+            word[:at] + word[at + 1] + word[at] + word[at + 2 :],
+            word[:at] + word[at + 1 :],
+            word[:at] + word[at] + word[at:],
+            word[:at] + letter + word[at + 1 :],
+        )[generator.integers(4)]
+        if slip not in known:
+            pairs.append((slip, word))
+    return pairs
 
 
 @pytest.mark.slow
