@@ -7,10 +7,10 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from models import files, load
+from models import UserError, files, load
 from models.answers.counting import ORDERS, CountingModel, shipped_counts
 from tests.contents import content_at
-from tests.pages import alerts, charts, visit
+from tests.pages import alerts, charts, visit, visit_with
 from tests.tiny_language import TEXTS, count_texts, save_networks, tiny_tokenizer
 from viz.base.examples import EXAMPLES
 from viz.pages.ladder.charts import probability, scientific
@@ -231,3 +231,36 @@ def test_the_rungs_that_are_here_are_offered(checkpoints):
     assert [*content.titles] == ["unigram", "bigram", "4-gram", "gpt"]
     assert content.settings.rung == "unigram"
     assert not alerts(visit("ladder", {"ladder-look": "texts"}))
+
+
+# --- a model of each class -----------------------------------------------------------------------
+
+
+def test_the_words_of_a_text_say_which_class_they_surprise_less():
+    content = content_of(**{"ladder-look": "classes", "class-text": "The Hund is tired"})
+    view = content.classes
+    heatmap = view.words_chart.marks[0]
+    assert view.words_chart.x.labels == ["The", "Hund", "is", "tired"]
+    german = view.names.index("Deutsch")
+    assert heatmap.values[:, 1].argmax() == german
+    assert heatmap.values.sum() == pytest.approx(0, abs=1e-3)  # beside the mean of all
+    bits = view.bits.mean(0).sum() - view.bits[german].sum()
+    assert heatmap.values[german].sum() == pytest.approx(bits, abs=1e-3)
+    assert [export.name for export in content.menu.exports] == [*view.charts]
+
+
+def test_the_readers_own_classes_are_counted_and_lines_left_out_are_measured():
+    address = {"ladder-look": "classes", "classes": "own", "class-text": "Win a prize now"}
+    view = content_of(**address).classes
+    assert view.shares.argmax() == 0
+    assert view.own_accuracy.startswith("Each of your lines left out once: 20 of 20")
+    assert view.accuracy_chart is None
+    with pytest.raises(UserError, match="two lines"):
+        content_of(**address, **{"class-first": " "})
+
+
+@pytest.mark.parametrize("group", ["languages", "authors", "own"])
+def test_each_group_of_classes_is_drawn(group):
+    test = visit_with("ladder", **{"ladder-look": "classes", "classes": group})
+    assert len(charts(test)) == (2 if group == "own" else 3)
+    assert not alerts(test)

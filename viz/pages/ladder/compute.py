@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
@@ -22,6 +22,7 @@ from ...view.computation import Computation, Export, ExportMenu, NotApplicable, 
 from ...view.runner import Runner
 from ..next.language_models import GLUE, describe_refusals, refusals
 from .charts import bits_chart, ladder_chart, scientific
+from .classes import EXPORTS, ClassesView
 from .factors import Product, product_of
 from .settings import EXAMPLE, LadderSettings, rungs
 from .shuffling import shuffle_words
@@ -117,6 +118,11 @@ class LadderContent(PageContent[LadderSettings]):
             t("The models read"),
             lambda progress: product_of(self.predictors[name], text, window, merged),
         )
+
+    @cached_property
+    def classes(self) -> ClassesView:
+        """What a model of each class makes of a text."""
+        return ClassesView(self.settings)
 
     @property
     def rung(self) -> str:
@@ -221,6 +227,12 @@ class LadderContent(PageContent[LadderSettings]):
 
     @property
     def menu(self) -> ExportMenu:
+        if self.settings.look == "classes":
+            exports = (
+                Export(t(EXPORTS[name]), partial(self.classes.chart, name), name)
+                for name in self.classes.charts
+            )
+            return ExportMenu("ladder-classes", tuple(exports))
         if self.settings.look == "texts":
             return ExportMenu("ladder-bits", (Export("", lambda: self.bits_chart),))
         return ExportMenu("ladder", (Export("", lambda: self.chart),))
@@ -316,6 +328,9 @@ class LadderContent(PageContent[LadderSettings]):
 def _compute(settings: LadderSettings, runner: Runner) -> LadderContent:
     """Return the content. Raises NotApplicable without a language model, UserError without text."""
     content = LadderContent(settings, runner)
+    if settings.look == "classes":
+        _ = content.classes.models
+        return content
     _ = content.rung
     if not settings.text:
         raise UserError("There is no word in this sentence. Type one, for example “I am tired.”")

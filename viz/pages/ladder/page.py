@@ -12,7 +12,7 @@ from ...base.theme import model_colour
 from .. import panels
 from .compute import COMPUTATION, LadderContent
 from .html import STYLE, TALL_STYLE, lecture_product_html, product_html, table_html
-from .settings import MOST_ORDERS, SENTENCES, LadderSettings
+from .settings import MOST_LINES, MOST_ORDERS, SENTENCES, TEXTS, LadderSettings
 
 
 def _render(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
@@ -27,9 +27,20 @@ def _render(content: LadderContent, settings: LadderSettings, controls: Controls
             )
         if settings.look == "sentence" and not state.is_lecture():  # which has one row of settings
             frame.offer_sentences(translatable("Sentences of lectures"), SENTENCES, "of-lectures")
-    controls.bind_key("step", "rung")
+    if settings.look == "classes":
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            controls.pick("classes", translatable("Classes"))
+            controls.edit_text("typed", translatable("A text"))
+            if not state.is_lecture():
+                frame.offer_sentences(
+                    translatable("Examples"),
+                    TEXTS[settings.classes or "languages"],
+                    "class-example",
+                    controls.parameter("typed"),
+                )
+    controls.bind_key("step", "classes" if settings.look == "classes" else "rung")
     _DRAWINGS[settings.look](content, settings, controls)
-    if content.networks:
+    if settings.look != "classes" and content.networks:
         frame.draw_device_line(*content.networks)
 
 
@@ -78,7 +89,32 @@ def _draw_texts(content: LadderContent, settings: LadderSettings, controls: Cont
         panels.show_chart(content.bits_chart, content.menu.key, fills=True)
 
 
-_DRAWINGS = {"sentence": _draw_sentence, "texts": _draw_texts}
+def _draw_classes(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
+    """Draw which class a text surprises least, word by word, and how often that is right."""
+    view = content.classes
+    if controls.has("first"):
+        first, second = st.columns(2)
+        with first:
+            controls.edit_lines(
+                "first", translatable("First class, a text a line"), MOST_LINES, 110
+            )
+        with second:
+            label = translatable("Second class, a text a line")
+            controls.edit_lines("second", label, MOST_LINES, 110)
+    st.markdown(escape_markdown(view.finding))
+    left, right = _side_by_side()
+    with left:
+        panels.show_chart(view.words_chart, "class-words")
+    with right:
+        panels.show_chart(view.share_chart, "classes")
+    if (accuracy := view.accuracy_chart) is not None:
+        panels.show_chart(accuracy, "class-accuracy")
+    else:
+        st.markdown(view.own_accuracy)
+    st.caption(view.method)
+
+
+_DRAWINGS = {"sentence": _draw_sentence, "texts": _draw_texts, "classes": _draw_classes}
 
 
 def _draw_picture(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
@@ -102,6 +138,9 @@ PAGE = Page(
             "recurrent language model",
             "cross-entropy loss",
             "bits per character",
+            "language model of each class",
+            "language identification",
+            "spam filter",
         )
     ),
     has_sentence=lambda settings: settings.look == "sentence",
