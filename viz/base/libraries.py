@@ -22,6 +22,7 @@ LIBRARIES = Libraries(
     costs_one_by_one="models.corpus.costs_one_by_one",
     fine_tuning="models.finetuning.training",
     digits="models.digits.reading",
+    linear="models.linear.reading",
     comparison="models.pairs.comparison",
     interactive="viz.pages.interactive",
     making="models.corpus.making",

@@ -164,3 +164,23 @@ def test_without_code_the_page_asks_for_some_and_code_that_is_too_long_is_kept()
     test = visit("cell", {**address, "cell-code": "x = 1\n" * 120})
     assert any("the model reads at most 510" in alert for alert in alerts(test))
     assert not test.exception
+
+
+def test_the_state_is_that_of_the_tokens_read_so_far():
+    address = {"cell-look": "linear", "sentence": SENTENCE, "linear-head": "2-3", "linear-row": "4"}
+    content = content_at(COMPUTATION, address)
+    assert content.tokens == ("<s>", *WORDS[:-1])
+    maps = content.comparison.linear
+    keys, values = maps.key[1, 2, :4], maps.value[1, 2, :4]
+    features = np.where(keys > 0, keys + 1, np.exp(keys))
+    heatmap = content.state_chart.heatmap
+    np.testing.assert_allclose(heatmap.values, features.T @ values, atol=1e-4)
+    assert heatmap.most == pytest.approx(np.abs(content.states).max())
+    softmax, linear = content.matrices
+    np.testing.assert_allclose(linear.values, maps.weights[1, 2])
+    assert softmax.lit == linear.lit == ((3, None),)
+    most = content.tokens[int(linear.values[3].argmax())]
+    assert f"the head without softmax at “{most}”" in content.finding
+    assert content.difference < 1e-6
+    del address["linear-row"]
+    assert content_at(COMPUTATION, address).place == 8  # the last token

@@ -1,16 +1,23 @@
 """The page on the cost of attention, and its numbers."""
 
+import dataclasses
 import json
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from models import load
+from models.request import Request
+from tests.contents import content_at
 from tests.pages import visit
 from tests.screen import on_screen
 from viz.pages.cost import table1
 from viz.pages.cost.charts import cost_chart
+from viz.pages.cost.compute import COMPUTATION
 from viz.pages.cost.findings import describe_time
+from viz.pages.cost.keeping import KeptLayer, kept_layers
+from viz.view.computation import NotApplicable
 
 N = np.array([16, 32, 64, 128, 256])
 
@@ -109,3 +116,33 @@ def test_the_finding_follows_from_the_figures_whichever_way_they_fall(slower, ba
     assert ("turns later" in finding) == (slower is None or slower > 1.25 * counted)
     assert ("turns earlier" in finding) == (slower is not None and slower < 0.8 * counted)
     assert finding.count(". ") - finding.count("al. ") == 2  # three sentences
+
+
+def test_heads_whose_keys_are_equal_are_kept_once():
+    maps = (
+        load("gpt", device="cpu").trace(Request("gpt", "The dog sleeps.", "")).attention["decoder"]
+    )
+    assert {*kept_layers(maps).values()} == {KeptLayer(4, 4, 64, 64)}
+    assert [*kept_layers(maps)] == [*range(6)]
+    grouped = maps.key.copy()
+    grouped[2, 1], grouped[2, 3] = grouped[2, 0], grouped[2, 2]
+    layers = kept_layers(dataclasses.replace(maps, key=grouped))
+    assert [layer.kept for layer in layers.values()] == [4, 4, 2, 4, 4, 4]
+    assert layers[2].numbers == layers[1].numbers / 2 == 2 * 128
+    assert layers[2].state == 2 * (64 * 64 + 64)
+
+
+def test_a_state_is_smaller_from_the_length_that_the_text_names():
+    content = content_at(COMPUTATION, {"cost-look": "kept", "model": "gpt"})
+    cache, state = content.charts["numbers kept"].marks
+    turn = 33  # (64 · 64 + 64) / (2 · 64) = 32.5
+    assert "keeps 3,072 numbers" in content.finding
+    assert f"smaller from {turn} tokens on" in content.finding
+    assert cache.y[0] * (turn - 1) < state.y[0] < cache.y[0] * turn
+    assert {*state.y} == {6 * 4 * 65 * 64}
+    assert [*content.table[0].values()] == ["1 – 6", "4", "4", "64 + 64", "3,072"]
+
+
+def test_a_model_that_does_not_write_keeps_nothing():
+    with pytest.raises(NotApplicable, match="BERT has no decoder"):
+        _ = content_at(COMPUTATION, {"cost-look": "kept", "model": "bert"}).layers

@@ -45,8 +45,8 @@ VIEWS = {  # every look of every page, with the settings that make each menu vis
     "mask": ({"sees": "none"},),
     "align": ({}, {"compare": "scores"}),
     "bottleneck": ({},),
-    "cost": ({},),
-    "cell": ({}, *({"cell-look": look} for look in ("units", "gradient", "find"))),
+    "cost": ({}, {"cost-look": "kept", "model": "gpt"}),
+    "cell": ({}, *({"cell-look": look} for look in ("units", "gradient", "find", "linear"))),
     "remember": ({"units": "all"}, {"units": "all", "side": "decoder", "show": "forget"}),
     "inside": (
         {},

@@ -37,6 +37,7 @@ from ...view.runner import Runner
 from .charts import Chain, chain_chart
 from .diagram import cell_diagram
 from .find import FindContent, compute_find
+from .linear import LinearContent
 from .settings import CellSettings, layer_of, plain_chain, trace_of
 
 _RNN = "seq2seq-rnn"  # the plain network that an LSTM is compared with
@@ -375,8 +376,10 @@ def _verdict(chain: np.ndarray) -> str:
     )
 
 
-def _compute(settings: CellSettings, runner: Runner) -> CellContent | FindContent:
+def _compute(settings: CellSettings, runner: Runner) -> CellContent | FindContent | LinearContent:
     """Run the model. Raises UserError for an unreadable sentence."""
+    if settings.look == "linear":
+        return LinearContent(settings, runner)
     if settings.look == "find":
         return compute_find(settings, runner)
     return CellContent(settings, runner, trace_of(settings, runner))

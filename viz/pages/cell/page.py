@@ -1,5 +1,7 @@
 """Draw the page on the inside of an _LSTM cell."""
 
+from html import escape
+
 import streamlit as st
 
 from models.corpus.cells import BOOKS, CODE, texts
@@ -10,10 +12,12 @@ from ...app.page import Page, Part
 from ...app.page_controls import Controls
 from ...app.state import is_lecture
 from ...base.language import t, translatable
+from ...components.matrices import show_matrices
 from .. import panels
 from ..adapters.inside import show_derivation
 from .compute import COMPUTATION, CellContent
 from .find import PARAGRAPHS, FindContent
+from .linear import LinearContent
 from .settings import CellSettings
 
 # In the notation of Olah 2015; the GRU of Cho et al. 2014 with z as in Chung et al. 2014.
@@ -27,18 +31,31 @@ _GRU = r"""\begin{aligned} z_t &= \sigma(W_z \cdot [h_{t-1}, x_t] + b_z) \\
 r_t &= \sigma(W_r \cdot [h_{t-1}, x_t] + b_r) \\
 \tilde h_t &= \tanh(W_h \cdot [r_t \circ h_{t-1}, x_t] + b_h) \\
 h_t &= (1 - z_t) \circ h_{t-1} + z_t \circ \tilde h_t \end{aligned}"""
+_LINEAR = r"""S_t = S_{t-1} + \varphi(k_t)\, v_t^\top \qquad z_t = z_{t-1} + \varphi(k_t) \qquad
+\mathrm{out}_t = \frac{\varphi(q_t)^\top S_t}{\varphi(q_t)^\top z_t} \qquad
+\varphi(x) = \mathrm{elu}(x) + 1"""
 _RNN = r"h_t = \tanh(W_h \cdot [h_{t-1}, x_t] + b_h)"
 
 
-def _render(content: CellContent | FindContent, settings: CellSettings, controls: Controls) -> None:
+_Content = CellContent | FindContent | LinearContent
+
+
+def _render(content: _Content, settings: CellSettings, controls: Controls) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="folded"):
         controls.pick("look", translatable("Look at"))
         if isinstance(content, FindContent):
             controls.pick("concept", translatable("Concept"), width=280)
+        elif isinstance(content, LinearContent):
+            controls.pick("linear_head", translatable("Head"), width=180)
+            controls.slide("linear_row", translatable("Tokens read"), width=260)
+            controls.bind_key("step", "linear_row")
         else:
             _pick_step(controls)
     if isinstance(content, FindContent):
         _render_find(content, settings, controls)
+        return
+    if isinstance(content, LinearContent):
+        _render_linear(content, settings)
         return
     if content.changes:
         st.text(t("This is not the model as trained. {changes}", changes=content.changes))
@@ -46,6 +63,22 @@ def _render(content: CellContent | FindContent, settings: CellSettings, controls
             st.text(t("It writes: {written}", written=content.trace.translation))
     _RENDER[settings.look](content, settings, controls)
     frame.draw_device_line(settings.lstm)
+
+
+def _render_linear(content: LinearContent, settings: CellSettings) -> None:
+    """Draw the same head with and without softmax, and the state that replaces the weights."""
+    st.html(f"<p>{escape(content.finding)}</p>")
+    left, right = st.columns((3, 2), gap="medium")
+    with left:
+        show_matrices(content.matrices, t("shared#hover"), key="cell-linear")
+        panels.show_page_menu(COMPUTATION, settings, content)
+    with right:
+        st.html(f"<p>{escape(content.state_chart.caption)}</p>")
+        panels.show_chart(content.state_chart, "state")
+    st.html(f"<p>{escape(content.measured)}</p>")
+    if not is_lecture():
+        st.latex(_LINEAR)
+        st.markdown(content.method)
 
 
 def _pick_step(controls: Controls) -> None:
@@ -165,10 +198,11 @@ def _render_gradient(content: CellContent, settings: CellSettings, controls: Con
 _RENDER = {"unit": _render_unit, "units": _render_units, "gradient": _render_gradient}
 
 
-def _render_part(
-    content: CellContent | FindContent, settings: CellSettings, controls: Controls
-) -> None:
+def _render_part(content: _Content, settings: CellSettings, controls: Controls) -> None:
     """Draw the picture of the look by itself, for a lesson."""
+    if isinstance(content, LinearContent):
+        _render_linear(content, settings)
+        return
     if isinstance(content, FindContent):
         _render_find(content, settings, controls)
         return
@@ -198,6 +232,7 @@ PAGE = Page(
             "exploding gradient",
             "Karpathy's quote cell",
             "find a cell",
+            "linear attention",
         )
     ),
     has_sentence=lambda settings: settings.program is None,

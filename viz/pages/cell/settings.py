@@ -8,12 +8,14 @@ import numpy as np
 from models import Request, Trace, WhatIf, shipped
 from models.corpus.cells import CODE
 from models.corpus.cells import CONCEPTS as CELL_CONCEPTS
+from models.linear import Comparison, card
 from models.normalisation import BREAK, INDENT, with_signs
 from models.request import GATES
 
 from ...analysis.views import layer_title, lstm_axis
 from ...analysis.walkthrough.cell import LayerRun, cell_chain, layer_run, state_chain
 from ...base.language import MODEL_TITLES, t, translatable
+from ...base.libraries import LIBRARIES
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number, switch, text
 
@@ -25,6 +27,7 @@ _LOOKS = translatable(
         "units": "All units",
         "gradient": "Gradient",
         "find": "Find a cell",
+        "linear": "Without softmax",
     }
 )
 CONCEPTS = translatable(
@@ -101,7 +104,7 @@ def _model_of_tab(known: Known, runner: Runner) -> str:
 
 def _of_a_step(known: Known, runner: Runner) -> bool:
     """Return whether the look is at one step of a network of words."""
-    return known.look != "find"
+    return known.look not in ("find", "linear")
 
 
 def _layers(known: Known, runner: Runner) -> Options:
@@ -187,6 +190,29 @@ def plain_chain(run: LayerRun, last: int, known: Known) -> np.ndarray:
     return state_chain(run, last, known.scale or 1, bool(known.linear), known.paths == "alone")
 
 
+def compare_heads(known: Known, runner: Runner) -> Comparison:
+    """Let the two networks with and without softmax read the sentence."""
+    comparison: Comparison = runner.compute_once(
+        f"linear {known.sentence!r}",
+        t("Two networks read the sentence"),
+        lambda progress: LIBRARIES.linear.compare(known.sentence),
+    )
+    return comparison
+
+
+def _count_read(known: Known, runner: Runner) -> int:
+    return len(compare_heads(known, runner).linear.key_tokens)
+
+
+def _linear_heads(known: Known, runner: Runner) -> Options:
+    layers, heads = card()["sizes"]["n_layers"], card()["sizes"]["n_heads"]
+    return {
+        f"{layer}-{head}": t("layer {layer}, head {head}", layer=layer, head=head)
+        for layer in range(1, layers + 1)
+        for head in range(1, heads + 1)
+    }
+
+
 def _check_program(code: str) -> str:
     """Return why code cannot be read; "" where it can.
 
@@ -241,6 +267,18 @@ class CellSettings(Settings):
         parse=int,
         applies=_shows("gradient"),
         omitted_when_default=True,
+    )
+    linear_head: str | None = choice(
+        _linear_heads, parameter="linear-head", applies=_shows("linear"), omitted_when_default=True
+    )
+    linear_row: int | None = number(
+        _count_read,
+        1,
+        _count_read,
+        parameter="linear-row",
+        applies=_shows("linear"),
+        omitted_when_default=True,
+        of_sentence=True,
     )
     concept: str | None = choice(
         CONCEPTS, parameter="cell-concept", applies=_shows("find"), omitted_when_default=True

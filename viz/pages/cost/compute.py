@@ -8,9 +8,11 @@ import numpy as np
 from ...base.language import t, translatable
 from ...draw.chart import Chart
 from ...view.computation import Computation, Export, ExportMenu, PageContent
+from ...view.runner import Runner
 from . import table1
 from .charts import cost_chart
 from .findings import describe_constants, describe_memory, describe_time
+from .keeping import KeepingContent
 from .settings import CostSettings
 
 _ACROSS = "n", "d"  # the size that grows in each chart
@@ -142,4 +144,8 @@ class CostContent(PageContent[CostSettings]):
         )
 
 
-COMPUTATION = Computation("cost", CostSettings, CostContent)
+def _compute(settings: CostSettings, runner: Runner) -> CostContent | KeepingContent:
+    return (KeepingContent if settings.look == "kept" else CostContent)(settings, runner)
+
+
+COMPUTATION = Computation("cost", CostSettings, _compute)

@@ -1,5 +1,7 @@
 """Draw the page on what attention costs."""
 
+from html import escape
+
 import streamlit as st
 
 from ...app.page import Page, Part
@@ -8,6 +10,7 @@ from ...app.state import is_lecture
 from ...base.language import t, translatable
 from .. import panels
 from .compute import COMPUTATION, CostContent
+from .keeping import KeepingContent
 from .settings import CostSettings
 
 _GROWTH = translatable(
@@ -15,7 +18,13 @@ _GROWTH = translatable(
 )
 
 
-def _render(content: CostContent, settings: CostSettings, controls: Controls) -> None:
+def _render(
+    content: CostContent | KeepingContent, settings: CostSettings, controls: Controls
+) -> None:
+    controls.pick("look", translatable("Look at"))
+    if isinstance(content, KeepingContent):
+        _render_kept(content, settings, controls)
+        return
     st.checkbox(t("Settings"), key="fold")  # on a phone, where it unfolds the rest
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium", key="folded"):
         controls.pick("quantity", translatable("Cost"), labelled=True)
@@ -34,6 +43,15 @@ def _render(content: CostContent, settings: CostSettings, controls: Controls) ->
         st.table(content.growth_table, border="horizontal", hide_index=True)
     st.caption(content.reading)
     st.caption(content.method)
+
+
+def _render_kept(content: KeepingContent, settings: CostSettings, controls: Controls) -> None:
+    """Draw what the model keeps of the tokens it has read."""
+    st.html(f"<p>{escape(content.finding)}</p>")
+    panels.show_charts(content.charts)
+    if not is_lecture():
+        st.table(content.table, border="horizontal", hide_index=True)
+        st.caption(t("cost#how it was counted"))
 
 
 def _render_table(content: CostContent, settings: CostSettings, controls: Controls) -> None:
@@ -56,8 +74,11 @@ PAGE = Page(
     title=translatable("What does attention cost?"),
     lead=translatable("cost#lead"),
     group=translatable("Attention"),
-    terms=translatable(("quadratic complexity",)),
+    terms=translatable(("quadratic complexity", "KV cache", "grouped-query attention")),
     has_sentence=False,
-    has_model_box=False,  # the page shows no model
-    parts={"table": Part(COMPUTATION, _render_table)},
+    has_model_box=lambda settings: settings is not None and settings.look == "kept",
+    parts={
+        "table": Part(COMPUTATION, _render_table, contents=CostContent),
+        "kept": Part(COMPUTATION, _render_kept, contents=KeepingContent),
+    },
 )

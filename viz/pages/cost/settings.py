@@ -7,6 +7,7 @@ from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice
 from . import table1
 
+_LOOKS = translatable({"layers": "One layer", "kept": "What a token costs to keep"})
 _QUANTITIES = translatable({"time": "Time", "memory": "Memory"})
 _PROJECTIONS = translatable({"with": "With the projections", "without": "Attention alone"})
 
@@ -23,8 +24,9 @@ def _lengths(known: Known, runner: Runner) -> Options:
 
 @dataclass(frozen=True)
 class CostSettings(Settings):
-    """The quantity, and the size that stays fixed while the other grows."""
+    """The look; the quantity, and the size that stays fixed while the other grows."""
 
+    look: str = choice(_LOOKS, parameter="cost-look", omitted_when_default=True)
     quantity: str = choice(_QUANTITIES, parameter="cost")
     d: int = choice(_sizes, "256", parameter="cost-d", parse=int)
     n: int = choice(_lengths, "1024", parameter="cost-n", parse=int)
