@@ -29,6 +29,7 @@ FOLDERS = (
     "verdict",
     "digits",
     "captions",
+    "trees",
     "languages",
     "own",
 )

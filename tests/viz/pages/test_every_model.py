@@ -39,6 +39,7 @@ LACKS = {
         **dict.fromkeys(BILSTMS, "has a single head"),
         **dict.fromkeys(NO_ATTENTION, "it has no heads"),
     },
+    "trees": dict.fromkeys((*BILSTMS, *NO_ATTENTION), "no self-attention over the sentence"),
     "queries": {
         "bilstm-additive": "additive attention",
         **dict.fromkeys(NO_ATTENTION, "it has no queries and keys"),

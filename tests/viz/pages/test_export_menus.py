@@ -77,6 +77,7 @@ VIEWS = {  # every look of every page, with the settings that make each menu vis
     ),
     "digits": (*({"digits-look": look} for look in ("draw", "tested")),),
     "captions": ({}, {"captions-look": "tested"}),
+    "trees": (*({"trees-look": look} for look in ("tree", "readings", "measured")),),
 }
 
 

@@ -1,0 +1,1 @@
+"""Is a tree in the attention?"""
