@@ -23,7 +23,9 @@ from viz.components import canvas
 from viz.components.matrices import pack as pack_matrices
 from viz.draw import alt, chart, lens, matrix, patching, plotly, probabilities, words
 from viz.draw.matrix import Matrix, pool
+from viz.pages.depth import charts as depth_charts
 from viz.pages.depth import lens as lens_look
+from viz.pages.depth import patch_pairs, sink_vectors, sinks
 from viz.pages.mask import compute as mask
 from viz.pages.next import html as next_html
 from viz.pages.next import looks as next_looks
@@ -55,7 +57,7 @@ CONSTANTS: dict[ModuleType, dict[str, str]] = {
     walkthrough: {"_DIFFERS": ""},
     what_if_text: {"_MOST_HEADS": "", "_MOST_STATES": "", "_PARTS": "PATCHED_PARTS"},
     alt: {"_MOST": "MOST_DESCRIBED"},
-    chart: {"GUIDE": ""},
+    chart: {"GUIDE": "", "FAINT": ""},
     lens: {
         "_MOST_PLACES": "LENS_PLACES",
         "_MOST_NAMES": "",
@@ -64,7 +66,7 @@ CONSTANTS: dict[ModuleType, dict[str, str]] = {
         "_ROW": "CELL_ROW",
     },
     matrix: {"CLEAR_CHANGE": ""},
-    patching: {"_LEAST": "LEAST_SHARE", "_LONGEST_WORD": ""},
+    patching: {"_LEAST": "LEAST_SHARE", "_LONGEST_WORD": "", "_MOST_INTERVALS": ""},
     plotly: {"_LECTURE_TYPE": ""},
     probabilities: {"_LEAST": "LEAST_PROBABILITY"},
     words: {"LONGEST": "LONGEST_LABEL"},
@@ -82,7 +84,18 @@ CONSTANTS: dict[ModuleType, dict[str, str]] = {
     },
     tab_playlist: {"_MAX_EARLIER": ""},
     mask: {"_MASKS": ""},
+    depth_charts: {"_MANY_TIMES": ""},
     lens_look: {"_NAMED": "MOST_NAMED"},
+    patch_pairs: {"_RESAMPLES": "", "_TOKENS": "TOKENS_OF_PAIRS"},
+    sink_vectors: {"_MOST": "OPEN_ROWS"},
+    sinks: {
+        "_MOST": "MOST_SINKS",
+        "_HALF": "",
+        "_TIMES": "SINK_TIMES",
+        "_LARGE": "LARGE_STATE",
+        "_SMALL": "SMALL_VALUE",
+        "_AXES": "SINK_AXES",
+    },
     next_html: {"_WIDEST": ""},
     next_looks: {"MOST_ROWS": ""},
     charts: {"_HEIGHT": "", "_APART": "", "_STRIP_WORD": ""},

@@ -69,7 +69,8 @@ class MeanShares:
     @property
     def leading(self) -> str:
         """Name the cell with the largest mean, with its interval."""
-        row, column = np.unravel_index(self.mean.argmax(), self.mean.shape)
+        # Of equal ones the first, whatever the error of rounding.
+        row, column = np.unravel_index(self.mean.round(4).argmax(), self.mean.shape)
         name = self.rows[row]
         if isinstance(name, str):
             text = t("{tokens}, {place}", tokens=name, place=_after(int(column)))

@@ -31,7 +31,6 @@ _MISSING = translatable(
         "next": "The LSTM, the counts and the other looks are in the app.",
         "fill": "How BERT is trained is in the app.",
         "align": "Other models are in the app.",
-        "depth": "The mean of pairs, the other looks and other models are in the app.",
     }
 )
 # The name of the field with the sentence, and of the button that reads it.
@@ -54,6 +53,7 @@ _COMPUTED = {
     "quantity": (FRONT_PAGE,),
     "depth-stack": ("depth",),
     "depth-at": ("depth",),
+    "depth-sink": ("depth",),
     "depth-other": ("depth",),
 }
 

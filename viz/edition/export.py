@@ -56,6 +56,7 @@ from viz.pages.computations import FRONT_PAGE
 from viz.pages.depth import settings as depth
 from viz.pages.depth.patch_pairs import changed_words, pairs_of
 from viz.pages.depth.settings import stacks_of
+from viz.pages.depth.stack_words import MARKS
 from viz.pages.fill import settings as fill
 from viz.pages.fill.compute import SIDES
 from viz.pages.fill.token_rows import STYLE as TOKENS_STYLE
@@ -366,17 +367,18 @@ def _describe_pairs() -> dict[str, object]:
 
 
 def _describe_depth() -> dict[str, object]:
-    """Return the stack of each look by model, the proposed pairs, and what a patch is called."""
+    """Return the stacks of each look by model, the pairs, sinks, and what a patch is called."""
     offered, stacks, pairs = EDITION["depth"], {}, {}
     for name in offered["model"]:
         model = load(name)
         stacks[name] = {
-            look: next(iter(stacks_of(look, model.capabilities))) for look in offered["depth-look"]
+            look: [*stacks_of(look, model.capabilities)] for look in offered["depth-look"]
         }
         pairs[name] = [(changed_words(pair), *pair) for pair in pairs_of(model)]
     return {
         "stacks": stacks,
         "pairs": pairs,
+        "sinks": MARKS,
         "exchanged": depth.EXCHANGED,
         "noSecond": depth.NO_SECOND,
         "puttingIn": depth.PUTTING_IN,

@@ -83,6 +83,7 @@ export const MOST_DESCRIBED = 6;
 
 // viz/draw/chart.py
 export const GUIDE = "#7f8896";
+export const FAINT = "#b4bac4";
 
 // viz/draw/lens.py
 export const LENS_PLACES = 40;
@@ -97,6 +98,7 @@ export const CLEAR_CHANGE = 0.2;
 // viz/draw/patching.py
 export const LEAST_SHARE = 0.01;
 export const LONGEST_WORD = 12;
+export const MOST_INTERVALS = 6;
 
 // viz/draw/plotly.py
 export const LECTURE_TYPE = 24;
@@ -157,8 +159,30 @@ export const MASKS = {
   window: "only the last words",
 };
 
+// viz/pages/depth/charts.py
+export const MANY_TIMES = 30;
+
 // viz/pages/depth/lens.py
 export const MOST_NAMED = 4;
+
+// viz/pages/depth/patch_pairs.py
+export const RESAMPLES = 1000;
+export const TOKENS_OF_PAIRS = ["the words that differ", "the other words"];
+
+// viz/pages/depth/sink_vectors.py
+export const OPEN_ROWS = 0.5;
+
+// viz/pages/depth/sinks.py
+export const MOST_SINKS = 24;
+export const HALF = 0.5;
+export const SINK_TIMES = 1.5;
+export const LARGE_STATE = 2;
+export const SMALL_VALUE = 0.5;
+export const SINK_AXES = {
+  marks: "share of its attention on {tokens}",
+  punctuation: "share of its attention on punctuation",
+  first: "share of its attention on the first token",
+};
 
 // viz/pages/next/html.py
 export const WIDEST = 62;

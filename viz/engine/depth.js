@@ -9,12 +9,16 @@ import {
   LENS_PLACES,
   LONGEST_WORD,
   MOST_LETTERS,
+  MOST_INTERVALS,
   MOST_NAMES,
+  RESAMPLES,
+  TOKENS_OF_PAIRS,
 } from "./constants.js";
 import { headName } from "./describing.js";
-import { range } from "./numbers.js";
+import { uniforms } from "./networks/random.js";
+import { mean, range } from "./numbers.js";
 import { tenths, wholePercent } from "./shares.js";
-import { shorten, t } from "./text.js";
+import { shorten, t, translatable } from "./text.js";
 
 const cut = (word) => shorten(word, MOST_LETTERS);
 
@@ -131,17 +135,24 @@ export function placeChart({ words, probabilities, final, firstLayers }, place, 
   };
 }
 
+const STACKS = {
+  encoder: translatable("encoder"),
+  decoder: translatable("decoder"),
+  cross: translatable("cross"),
+};
+const layerName = ([stack, layer]) => `${t(STACKS[stack])} ${layer + 1}`;
+const isOfHeads = ({ rows }) => Array.isArray(rows[0]);
+
 // How far each state, or each head, moves the choice between two words; `titles` are those of the
 // mechanisms.
 export function patchChart(map, other, titles) {
-  const isOfHeads = Array.isArray(map.rows[0]),
-    shares = map.shares.slice(0, isOfHeads ? undefined : LENS_PLACES),
+  const ofHeads = isOfHeads(map),
+    shares = map.shares.slice(0, ofHeads ? undefined : LENS_PLACES),
     columns = range(shares[0].length);
   const [first, second] = map.words.map((word) => shorten(word, LONGEST_WORD));
-  const title = isOfHeads ? t("head") : t("the state after layer");
-  const stacks = { encoder: t("encoder"), decoder: t("decoder"), cross: t("cross") };
-  const names = isOfHeads
-    ? map.rows.map(([stack, layer]) => `${stacks[stack]} ${layer + 1}`)
+  const title = ofHeads ? t("head") : t("the state after layer");
+  const names = ofHeads
+    ? map.rows.map(layerName)
     : map.tokens.map((token, at) => {
         const given = map.otherTokens[at];
         return shorten(token === given ? token : `${token} ← ${given}`);
@@ -154,7 +165,7 @@ export function patchChart(map, other, titles) {
         least: -1,
         most: 1,
         palette: "signed",
-        hover: isOfHeads
+        hover: ofHeads
           ? t("%{y}, head %{x}: %{z:.0%} of the way")
           : t("%{text}, after layer %{x}: %{z:.0%} of the way"),
         texts: shares.map((row) =>
@@ -165,17 +176,17 @@ export function patchChart(map, other, titles) {
     ],
     x: cellAxis(
       columns.map((column) =>
-        isOfHeads ? String(column + 1) : column ? String(column) : t("input"),
+        ofHeads ? String(column + 1) : column ? String(column) : t("input"),
       ),
       t("{title} · 0%: “{first}”, 100%: “{second}”", { title, first, second }),
     ),
     y: cellAxis(
       names.slice(0, shares.length),
-      isOfHeads ? t("layer") : t("the token that takes the state"),
+      ofHeads ? t("layer") : t("the token that takes the state"),
       { isDown: true },
     ),
     height: heightOf(shares.length),
-    summary: isOfHeads ? headsSummary(map, other, titles) : statesSummary(map, other),
+    summary: ofHeads ? headsSummary(map, other, titles) : statesSummary(map, other),
   };
 }
 
@@ -223,4 +234,92 @@ function statesSummary(map, sentence) {
     share: wholePercent(map.shares[token][layer]),
     layer,
   });
+}
+
+// --- over several pairs --------------------------------------------------------------------------
+
+// The value below which a share of sorted numbers lies, between two of them in proportion.
+function quantile(sorted, share) {
+  const at = share * (sorted.length - 1),
+    low = Math.floor(at);
+  return sorted[low] + (at - low) * ((sorted[low + 1] ?? sorted[low]) - sorted[low]);
+}
+
+// The mean of the maps of pairs cell by cell, with the ends of its 95 % interval (Efron 1979).
+//
+// Of states a row has the largest share of the tokens that differ, or of the others, [layer].
+export function meanShares(maps) {
+  const [first] = maps,
+    random = uniforms(0),
+    rowsOf = (map) =>
+      isOfHeads(map)
+        ? map.shares
+        : [true, false].map((differs) => {
+            const rows = map.shares.filter(
+              (_, at) => (map.tokens[at] !== map.otherTokens[at]) === differs,
+            );
+            return rows[0].map((_, layer) => Math.max(...rows.map((row) => row[layer])));
+          });
+  const all = maps.map(rowsOf);
+  const drawn = range(RESAMPLES).map(() => all.map(() => Math.floor(random() * all.length)));
+  const cells = all[0].map((row, at) =>
+    row.map((_, column) => {
+      const values = all.map((rows) => rows[at][column]);
+      const means = drawn
+        .map((places) => mean(places.map((place) => values[place])))
+        .sort((one, other) => one - other);
+      return { mean: mean(values), low: quantile(means, 0.025), high: quantile(means, 0.975) };
+    }),
+  );
+  return { rows: isOfHeads(first) ? first.rows : TOKENS_OF_PAIRS, cells };
+}
+
+const intervalOf = ({ mean, low, high }) =>
+  t("{mean} ({low} to {high})", {
+    mean: wholePercent(mean),
+    low: Math.round(100 * low),
+    high: Math.round(100 * high),
+  });
+
+// The cell with the largest mean, with its interval.
+export function leadingCell({ rows, cells }, titles) {
+  const [row, column] = mostIn({ shares: cells.map((each) => each.map((cell) => cell.mean)) });
+  const place = column ? t("after layer {layer}", { layer: column }) : t("in the input");
+  const cell = isOfHeads({ rows })
+    ? headName([...rows[row], column], titles)
+    : t("{tokens}, {place}", { tokens: t(rows[row]), place });
+  return t("{cell}: {interval}", { cell, interval: intervalOf(cells[row][column]) });
+}
+
+// The mean of each cell; where there is room, its interval stands in it too.
+export function meanChart(shares, titles) {
+  const { rows, cells } = shares,
+    ofHeads = isOfHeads(shares),
+    columns = range(cells[0].length),
+    isSmall = columns.length < MOST_INTERVALS;
+  const textOf = (cell) => {
+    if (cell.mean < LEAST_SHARE) return "";
+    return isSmall ? intervalOf(cell) : wholePercent(cell.mean);
+  };
+  return {
+    marks: [
+      {
+        kind: "heatmap",
+        values: cells.map((row) => row.map((cell) => cell.mean)),
+        least: -1,
+        most: 1,
+        palette: "signed",
+        hover: t("%{y}, %{x}: %{text}"),
+        texts: cells.map((row) => row.map(textOf)),
+        textSize: isSmall ? 11 : 10,
+      },
+    ],
+    x: cellAxis(
+      columns.map((column) => (ofHeads ? String(column + 1) : column || t("input"))).map(String),
+      ofHeads ? t("head") : t("the state after layer"),
+    ),
+    y: cellAxis(ofHeads ? rows.map(layerName) : rows.map((name) => t(name)), "", { isDown: true }),
+    height: heightOf(rows.length),
+    summary: t("Largest mean: {cell}.", { cell: leadingCell(shares, titles) }),
+  };
 }

@@ -29,8 +29,7 @@ EDITION: dict[str, dict[str, tuple[str, ...]]] = {
     "align": {"model": _TRANSLATORS, "second": _TRANSLATORS, "refute": ()},
     "depth": {
         "model": ("transformer", "gpt", "bert"),
-        "depth-look": ("lens", "patch"),
-        "depth-pairs": (),
+        "depth-look": ("lens", "patch", "sinks"),
     },
     "lessons": {},
 }

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 import models
 from models import Encoding, Request, TextModel, Trace, UserError
 
-from ..base.language import t
+from ..base.language import t, translatable
 from ..base.libraries import LIBRARIES
 from ..base.progress import Progress, unwatched
 
@@ -19,7 +19,7 @@ class Stopped(UserError):
     """The reader has stopped a computation; `key` is that of `Runner.compute_once`."""
 
     def __init__(self, key: str) -> None:
-        super().__init__("Stopped. What you have typed is still here.")
+        super().__init__(translatable("Stopped. What you have typed is still here."))
         self.key = key
 
 

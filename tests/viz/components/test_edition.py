@@ -182,6 +182,15 @@ DEPTH_LINKS = [
     {"depth-look": "patch", "model": "bert", "sentence": "The boy lost [MASK] mother."},
     {"depth-look": "patch", "sentence": "Zebras sleep."},  # no second one is known
     {"depth-look": "patch", "sentence": "He is tired.", "depth-other": "Tired."},
+    {"depth-look": "patch", "depth-pairs": "on"},
+    {"depth-look": "patch", "depth-pairs": "on", "depth-part": "output", "model": "gpt"},
+    {"depth-look": "patch", "depth-pairs": "on", "model": "bert"},
+    {"depth-look": "sinks"},
+    {"depth-look": "sinks", "depth-stack": "decoder", "sentence": "He isn't tired, he sleeps."},
+    {"depth-look": "sinks", "depth-stack": "cross", "depth-sink": "punctuation"},
+    {"depth-look": "sinks", "model": "gpt", "sentence": "The two dogs were running, and"},
+    {"depth-look": "sinks", "model": "gpt", "depth-sink": "first", "sentence": "He said"},
+    {"depth-look": "sinks", "model": "bert", "sentence": "The tall man went home."},
 ]
 # Sentences that are beyond the translator, or whose words are read in pieces.
 DOUBTFUL = [
@@ -208,6 +217,7 @@ import { PAGES } from "./edition/pages.js";
 import { Lexicon, Seen } from "./engine/lexicon.js";
 import { Runs } from "./engine/running.js";
 import { setFrench } from "./engine/text.js";
+import { altText } from "./components/sheet/chart_text.js";
 const [folder, to, asked] = process.argv.slice(1);
 const json = (name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf-8"));
 const models = {}, engines = { gpt: Continuer, bert: Filler };
@@ -242,6 +252,7 @@ for (const [place, [page, link]] of JSON.parse(asked).entries()) {
     french, tables, tell() {}, file: async (name) => json(name) });
   writeFileSync(`${to}/${place}`, packed.buffer ? packed : JSON.stringify(packed));
   content.refusal = content.refusal?.message ?? "";
+  content.alts = (packed.parts ?? []).flatMap(({ charts }) => (charts ?? []).map(altText));
   writeFileSync(`${to}/${place}.json`, JSON.stringify(content));
 }
 """
@@ -540,13 +551,13 @@ def test_lens_and_patches_in_the_browser_are_those_of_python(folder, tmp_path):
             assert with_wide_spaces(finding["text"]) == with_wide_spaces(content.finding)
             assert explanation["text"] == content.explanation
             assert page["notes"] == ([content.note] if content.note else [])
-            for name in ("at", "other"):
+            for name in ("at", "other", "sink"):
                 setting = getattr(content.settings, name)
                 assert page["state"].get(f"depth-{name}") == (setting and str(setting))
             for chart, expected in zip(charts["charts"], content.charts.values(), strict=True):
                 compare_charts(chart, expected)
-                described = f"{chart['caption']} {chart['summary']}"
-                assert with_wide_spaces(described) == with_wide_spaces(alt_text(expected))
+            alts = [with_wide_spaces(alt_text(chart)) for chart in content.charts.values()]
+            assert [*map(with_wide_spaces, page["alts"])] == alts
 
 
 def with_wide_spaces(text: str) -> str:
@@ -748,12 +759,14 @@ def compare_charts(made: dict, expected: Chart) -> None:
     for axis in ("x", "y"):
         for name, value in made[axis].items():
             other = getattr(getattr(expected, axis), FIELDS.get(name, name))
+            if name == "categories":
+                value, other = ([*map(with_wide_spaces, names)] for names in (value, other))
             assert value == pytest.approx(list(other)) if name in LISTS_OF_AXES else value == other
-    assert [rule.get("at", rule.get("row")) for rule in made.get("rules", [])] == [
-        getattr(rule, "at", getattr(rule, "row", None)) for rule in expected.rules
-    ]
-    assert [note["text"] for note in made.get("notes", [])] == [
-        note.text for note in expected.notes
+    assert [rule.get("at", rule.get("row")) for rule in made.get("rules", [])] == pytest.approx(
+        [getattr(rule, "at", getattr(rule, "row", None)) for rule in expected.rules]
+    )
+    assert [with_wide_spaces(note["text"]) for note in made.get("notes", [])] == [
+        with_wide_spaces(note.text) for note in expected.notes
     ]
     for note, other in zip(made.get("notes", []), expected.notes, strict=True):
         assert (note["x"], note["y"]) == pytest.approx((other.x, other.y))

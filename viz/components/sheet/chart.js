@@ -110,8 +110,11 @@ export class ChartView {
     new ResizeObserver(() => this.paint()).observe(this.element);
   }
 
+  // Names along the y axis, from below, are its `categories`.
   show(chart) {
-    this.chart = chart;
+    const { categories: labels } = chart.y,
+      y = labels ? { ...chart.y, ticks: [...labels.keys()], labels, grid: false } : chart.y;
+    this.chart = { ...chart, y };
     this.paint();
   }
 
@@ -154,9 +157,11 @@ export class ChartView {
     const every = Math.ceil((1.1 * type * names.length) / (width - left));
     if (this.isUpright) ticks.x = ticks.x.filter((_, at) => at % every === 0);
     const below = this.isUpright ? widest(names) : type;
+    // A note on the upper edge stands above it.
+    const isNoted = chart.notes?.some(({ yShare, sideY }) => yShare && sideY === "bottom");
     const box = {
       left,
-      top: top + type * 0.8,
+      top: top + type * (isNoted ? 2 : 0.8),
       right:
         width -
         (!heat?.bar || heat.bar.above
@@ -238,6 +243,7 @@ export class ChartView {
         ),
       );
     }
+    const row = (box.bottom - box.top) / (y.categories?.length ?? 1);
     for (const tick of ticks.y) {
       const place = this.at("y", tick);
       if (y.grid !== false)
@@ -254,7 +260,7 @@ export class ChartView {
             x: box.left - 6,
             y: place + type * 0.35,
             "text-anchor": "end",
-            "font-size": type * this.shrunk,
+            "font-size": Math.min(type * this.shrunk, row),
           },
           tickText(y, tick),
         ),
@@ -516,9 +522,10 @@ export class ChartView {
       return { mark, at, away: away[at] };
     });
     const describe = ({ mark, at }) =>
+      (mark.hoverTitle ? `${mark.hoverTitle}\n` : "") +
       fill(mark.hover, {
         x: mark.x[at],
-        y: mark.y[at],
+        y: this.chart.y.labels?.[mark.y[at]] ?? mark.y[at],
         customdata: mark.details?.[at],
         text: mark.labels?.[at],
       });

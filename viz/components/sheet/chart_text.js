@@ -10,8 +10,8 @@ import { fixed, t } from "../../engine/text.js";
 const number = (value) => general(value, 3);
 
 // A number on an axis, or its name there.
-function tick({ ticks = [], labels }, at) {
-  return labels?.[ticks.indexOf(at)] ?? number(at);
+function tick({ ticks = [], labels, categories }, at) {
+  return categories?.[at] ?? labels?.[ticks.indexOf(at)] ?? number(at);
 }
 
 // The places of the first largest and the first smallest number, without NaN.
@@ -43,10 +43,11 @@ function describeCells({ values }, x, y) {
   });
 }
 
-function describeSeries({ name, x: places, y: values, labels }, x) {
+function describeSeries({ name, across, labels, ...mark }, x, y) {
+  const [places, values] = across ? [mark.y, mark.x] : [mark.x, mark.y];
   if (values.length < 2) return "";
   const [most, least] = extremes(values),
-    at = (point) => labels?.[point] ?? tick(x, places[point]);
+    at = (point) => labels?.[point] ?? tick(across ? y : x, places[point]);
   const named = {
     series: name,
     most: number(values[most]),
@@ -64,8 +65,8 @@ export function altText({ caption = "", summary, marks, x, y }) {
   if (summary) return `${caption} ${summary}`;
   if (marks[0].kind === "heatmap") return `${caption} ${describeCells(marks[0], x, y)}`;
   const sentences = marks
-    .filter(({ hover }) => hover !== null)
-    .map((series) => describeSeries(series, x))
+    .filter(({ hover, inLegend = true }) => hover !== null && inLegend)
+    .map((series) => describeSeries(series, x, y))
     .filter(Boolean);
   const more = sentences.length - MOST_DESCRIBED;
   const text =

@@ -33,6 +33,8 @@ const STYLE = `.sheet > * { margin: 0 0 ${GAP}px; }
 .markdown.small { font-size: 14px; opacity: 0.85; }
 .charts { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: center; }
 .charts > * { flex: 1 1 min(22rem, 100%); min-width: 0; margin: 0; }
+.charts > :first-child:nth-last-child(4), .charts > :first-child:nth-last-child(4) ~ * {
+  flex-basis: min(max(22rem, 40%), 100%); }
 .chart { position: relative; font-size: var(--chart-type, 13px); line-height: 1.3;
   touch-action: pan-y; }
 .chart text { fill: currentColor; }

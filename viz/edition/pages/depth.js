@@ -4,9 +4,12 @@
 
 import { MOST_NAMED } from "../../engine/constants.js";
 import {
+  leadingCell,
   leadingHead,
   leadingToken,
   lensChart,
+  meanChart,
+  meanShares,
   patchChart,
   placeChart,
   shownPlaces,
@@ -15,11 +18,11 @@ import { lensOf } from "../../engine/networks/lens.js";
 import { canBeCompared, patching } from "../../engine/networks/patching.js";
 import { Refusal } from "../../engine/networks/refusal.js";
 import { runsOf } from "../../engine/running.js";
+import { Sinks, sinksLook } from "../../engine/sinks.js";
 import { t } from "../../engine/text.js";
 import { declared, stepThrough } from "../settings.js";
 
 const MASK = "[MASK]";
-const isLens = (state) => state["depth-look"] === "lens";
 const titleOf = (pages, name, value) =>
   t(declared(pages.depth, name).options.find(([option]) => option === value)[1]);
 
@@ -187,15 +190,60 @@ function patchFinding([there, back], part, titles) {
   ].join(" ");
 }
 
+// The means of both directions over all pairs that the model tells apart.
+function readPairs(model, state, pairs, tell) {
+  const { model: name, "depth-part": part } = state,
+    key = JSON.stringify([name, part]);
+  if (last.key !== key) {
+    const kept = pairs.flatMap(([title, one, two], done) => {
+      tell(done, pairs.length);
+      try {
+        const read = (...both) => patching(model, ...both, part, () => tell(done, pairs.length));
+        return [{ title, maps: [read(one, two), read(two, one)] }];
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error; // this model writes the same
+        return [];
+      }
+    });
+    const means = [0, 1].map((way) => meanShares(kept.map(({ maps }) => maps[way])));
+    last = { key, maps: { titles: kept.map(({ title }) => title), means } };
+  }
+  return last.maps;
+}
+
+function showPairs(model, state, { depth: { pairs }, pages, titles, models }, tell) {
+  const kept = readPairs(model, state, pairs[state.model], tell),
+    count = kept.titles.length,
+    part = titleOf(pages, "depth-part", state["depth-part"]);
+  const charts = kept.means.map((shares, way) => {
+    const sentences = way ? t("the first sentences") : t("the second sentences");
+    const what = t("{part} of {sentences}, mean of {count} pairs", { part, sentences, count });
+    const caption = t("{model}: {what}", { model: t(models[state.model].title), what });
+    return {
+      ...meanChart(shares, titles),
+      caption: `${kept.titles.join(t("; "))}\n${caption}`,
+    };
+  });
+  const [first, back] = kept.means.map((shares) => leadingCell(shares, titles));
+  return {
+    charts,
+    finding: t("depth#mean of pairs", { count, part, first, back }),
+    explanation: t("depth#how to read pairs"),
+  };
+}
+
 function showPatches(model, trace, state, { depth: known, pages, titles, models }, tell) {
   const other = (
     state["depth-other"] ?? proposeSecond(model, trace.sentence, known.exchanged)
   ).trim();
   const shown = { state: { "depth-other": other }, notes: [] };
+  const say = (done, all) => tell(t(known.puttingIn), done, all);
+  if (state["depth-pairs"] === "on")
+    return { ...shown, ...showPairs(model, state, { depth: known, pages, titles, models }, say) };
   if (!other) return { ...shown, finding: t(known.noSecond) };
   const part = titleOf(pages, "depth-part", state["depth-part"]);
   try {
-    const maps = readMaps(model, state, other, (done, all) => tell(t(known.puttingIn), done, all));
+    const maps = readMaps(model, state, other, say);
     const charts = maps.map((map, direction) => {
       const [taker, giver] = direction ? [other, trace.sentence] : [trace.sentence, other];
       const what = t("{part}, taken from “{sentence}”", { part, sentence: giver });
@@ -216,33 +264,68 @@ function showPatches(model, trace, state, { depth: known, pages, titles, models 
   }
 }
 
+// --- sinks ---------------------------------------------------------------------------------------
+
+const SHOWN_TO_A_HALL = 2; // charts, the first: more would be small
+
+function showSinks(model, trace, state, { colours, depth: { sinks: kinds }, titles, models }) {
+  const sinks = new Sinks(trace, model.network.sizes, state["depth-stack"]);
+  const options = Object.entries(kinds).filter(([kind]) => sinks.columns[kind].includes(true)),
+    value = options.map(([kind]) => kind).find((kind) => kind === state["depth-sink"]),
+    kind = value ?? options[0][0];
+  const { charts, finding, note } = sinksLook(sinks, kind, colours, titles);
+  const named = ([chart, what]) => {
+    const caption = t("{model}: {what}", { model: t(models[state.model].title), what });
+    return { ...chart, caption: `${trace.sentence.trim()}\n${caption}` };
+  };
+  return {
+    charts: charts.slice(0, state.lecture === "on" ? SHOWN_TO_A_HALL : undefined).map(named),
+    finding,
+    explanation: t("depth#why there are sinks"),
+    notes: note ? [note] : [],
+    sinks: { options: options.map(([name, title]) => [name, t(title)]), value: kind },
+    state: { "depth-sink": kind },
+  };
+}
+
+const LOOKS = { lens: showLens, patch: showPatches, sinks: showSinks };
+
 export const depth = {
   picture: "edition/sheet",
   scrolls: true,
   models: ({ model }) => [model],
 
-  computed: ({ depth: { stacks } }) => ({
+  computed: ({ depth: { stacks, sinks }, titles }) => ({
     "depth-stack": {
-      options: ({ model, "depth-look": look }) => [[stacks[model][look], ""]],
-      first: ({ model, "depth-look": look }) => stacks[model][look],
+      options: ({ model, "depth-look": look }) =>
+        stacks[model][look].map((name) => [name, titles[name]]),
+      first: ({ model, "depth-look": look }) => stacks[model][look][0],
     },
+    "depth-sink": { accepts: (value) => value in sinks },
     "depth-at": { accepts: (value) => /^[1-9]\d{0,3}$/.test(value) },
   }),
 
   controls({ state, values, content }) {
+    const look = state["depth-look"],
+      isMean = state["depth-pairs"] === "on";
     const pairs = values.depth.pairs[state.model].map(([text, sentence, other]) => ({
       text,
-      isOn: state.sentence.trim() === sentence && state["depth-other"] === other,
-      change: { sentence, "depth-other": other },
+      isOn: !isMean && state.sentence.trim() === sentence && state["depth-other"] === other,
+      change: { sentence, "depth-other": other, "depth-pairs": "off" },
     }));
     return [
       "model",
       "depth-look",
       ...(content.at ? [{ name: "depth-at", ...content.at }] : []),
       "depth-random",
+      ...(values.depth.stacks[state.model][look].length > 1
+        ? [{ name: "depth-stack", label: t("In the") }]
+        : []),
+      ...(content.sinks ? [{ name: "depth-sink", label: t("To"), ...content.sinks }] : []),
       "depth-part",
-      "depth-other",
-      ...(isLens(state) ? [] : [{ kind: "chips", label: t("Pairs"), chips: pairs }]),
+      { name: "depth-pairs", label: t("Mean of all pairs") },
+      ...(isMean ? [] : ["depth-other"]),
+      ...(look === "patch" ? [{ kind: "chips", label: t("Pairs"), chips: pairs }] : []),
     ];
   },
 
@@ -258,9 +341,8 @@ export const depth = {
     const start = performance.now(),
       model = models[state.model],
       { trace } = runsOf(model).asTrained(state.sentence);
-    const { charts, finding, explanation, ...shown } = isLens(state)
-      ? showLens(model, trace, state, values)
-      : showPatches(model, trace, state, values, tell);
+    const show = LOOKS[state["depth-look"]],
+      { charts, finding, explanation, ...shown } = show(model, trace, state, values, tell);
     const { diverging, ink } = values;
     const parts = [
       ...(charts ? [{ kind: "charts", charts, diverging, ink }] : []),

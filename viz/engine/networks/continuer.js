@@ -27,10 +27,10 @@ export class Continuer {
   // Throws what Translator's trace throws.
   //
   // Returns { sentence, translation, predicted, decoderInput, choices, finished, promptLength,
-  // written, weights, norms }: `translation` is the continuation; `predicted` has the tokens of the
-  // sentence, of which there are `promptLength`, and of the continuation; all else is as in
-  // Translator's trace, with the ten best tokens of each place. Only the stack "decoder" has
-  // weights.
+  // written, weights, states, values, norms }: `translation` is the continuation; `predicted` has
+  // the tokens of the sentence, of which there are `promptLength`, and of the continuation; all
+  // else is as in Translator's trace, with the ten best tokens of each place. Only the stack
+  // "decoder" has weights.
   trace(sentence, whatIf = {}, target = null) {
     const {
       tokenizer,
@@ -70,7 +70,8 @@ export class Continuer {
       promptLength: ids.length,
       written,
       weights,
-      norms: normsOf(network, weights, { decoder: length }, whatIf),
+      states: recording.states,
+      ...normsOf(network, weights, { decoder: length }, whatIf),
     };
   }
 

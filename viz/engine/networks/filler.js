@@ -25,9 +25,9 @@ export class Filler {
 
   // Read `sentence`, with the interventions of `whatIf`. Throws what Translator's trace throws.
   //
-  // Returns { sentence, source, second, weights, norms }: the tokens with their special ones, the
-  // place where a second sentence begins or 0, and weights and norms as in Translator's trace, of
-  // the stack "encoder".
+  // Returns { sentence, source, second, weights, states, values, norms }: the tokens with their
+  // special ones, the place where a second sentence begins or 0, and the rest as in Translator's
+  // trace, of the stack "encoder".
   trace(sentence, whatIf = {}) {
     const run = this.read(sentence, whatIf);
     const recording = new Recording(this.network.sizes);
@@ -40,7 +40,8 @@ export class Filler {
       source: run.tokens,
       second: run.second,
       weights,
-      norms: normsOf(this.network, weights, { encoder: count }, whatIf),
+      states: recording.states,
+      ...normsOf(this.network, weights, { encoder: count }, whatIf),
     };
   }
 

@@ -2,8 +2,11 @@
 //
 // To be read beside models/contributing.py (Kobayashi et al. 2020, section 3).
 
-// ‖α v W_O‖ of each stack of a run, a function of its name: [layer, head, query, key]. `network`
-// has just made the run, with these `weights` and so many `keys` of each stack. Its
+// The values of each stack of a run that `network` has just made, with so many `keys`, and its
+// norms.
+//
+// `values[stack][layer]` are rows of d_model numbers, all heads side by side. `norms` is a function
+// of a stack's name, to ‖α v W_O‖ of these `weights`, [layer, head, query, key]. The network's
 // `valued[stack][layer]` has the values and the attention whose output they pass through; a BiLSTM
 // has neither: ‖α h‖. A head that `whatIf` silences adds nothing.
 export function normsOf(network, weights, keys, { silenced = [] }) {
@@ -17,23 +20,23 @@ export function normsOf(network, weights, keys, { silenced = [] }) {
     ]),
   );
   const off = new Set(silenced.map((head) => head.join("-")));
-  return (stack) => {
+  const norms = (stack) => {
     const [layers, heads] = sizes[stack],
-      norms = weights[stack].slice(),
-      size = norms.length / (layers * heads);
+      lengths = weights[stack].slice(),
+      size = lengths.length / (layers * heads);
     copies[stack].forEach((values, layer) => {
       const output = valued[stack][layer][1]?.toOutput.weight();
       for (let head = 0; head < heads; head++) {
-        const lengths = off.has(`${stack}-${layer}-${head}`)
+        const added = off.has(`${stack}-${layer}-${head}`)
           ? new Float64Array(keys[stack])
           : lengthsOf(values, width, output, (head * width) / heads, width / heads);
         const start = (layer * heads + head) * size;
-        for (let cell = 0; cell < size; cell++)
-          norms[start + cell] *= lengths[cell % lengths.length];
+        for (let cell = 0; cell < size; cell++) lengths[start + cell] *= added[cell % added.length];
       }
     });
-    return norms;
+    return lengths;
   };
+  return { values: copies, norms };
 }
 
 // ‖v W_O‖ of each row of `values [row, width]`: v is its numbers `from` to `from + size`, W_O their

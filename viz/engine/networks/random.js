@@ -24,6 +24,12 @@ export function mersenneTwister(seed) {
   };
 }
 
+// The numbers from 0 to 1 of numpy.random.RandomState(seed).
+export function uniforms(seed) {
+  const draw = mersenneTwister(seed);
+  return () => ((draw() >>> 5) * 2 ** 26 + (draw() >>> 6)) / 2 ** 53;
+}
+
 // `count` numbers of the standard normal distribution, as torch.randn draws them: a multiple of 16.
 export function normals(draw, count) {
   const numbers = Float64Array.from({ length: count }, () => (draw() & 0xffffff) / 2 ** 24);

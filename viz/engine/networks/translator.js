@@ -29,10 +29,11 @@ export class Translator {
   // and for a change that this sentence does not allow, an Error for a head that does not exist.
   //
   // Returns { sentence, translation, source, predicted, decoderInput, choices, finished, written,
-  // weights, norms, scores, states, outputs }: tokens { text, start, end, word } with their spans
-  // in the characters of `sentence` and `translation`; for each token written its probability and
-  // the best tokens, and in `written` its id; of each stack the weights [layer, head, query, key];
-  // norms are those of normsOf, scores, states and outputs those of a Recording.
+  // weights, values, norms, scores, states, outputs }: tokens { text, start, end, word } with
+  // their spans in the characters of `sentence` and `translation`; for each token written its
+  // probability and the best tokens, and in `written` its id; of each stack the weights [layer,
+  // head, query, key]; values and norms are those of normsOf, scores, states and outputs those of a
+  // Recording.
   trace(sentence, whatIf = {}, target = null) {
     const {
       tokenizer,
@@ -109,7 +110,7 @@ export class Translator {
       finished: written.finished,
       written: [...written.ids, ...ending],
       weights,
-      norms: normsOf(network, weights, keys, whatIf),
+      ...normsOf(network, weights, keys, whatIf),
       scores: recording.scores,
       states: recording.states,
       outputs: recording.outputs,

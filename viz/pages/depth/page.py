@@ -43,8 +43,10 @@ def _render(content: DepthContent, settings: DepthSettings, controls: Controls) 
         st.info(content.note)
     _draw_charts(content, settings)
     if not is_lecture():
-        st.caption(content.explanation)
-        if isinstance(content, Sinks) and not is_tour():
+        is_click = isinstance(content, Sinks) and not is_tour()
+        click = t("Click a bar to choose its head.") if is_click else ""
+        st.caption(f"{content.explanation} {click}".strip())
+        if is_click:
             _draw_link(settings)
     frame.draw_device_line()
 

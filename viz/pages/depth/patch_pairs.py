@@ -44,7 +44,7 @@ _PAIRS: dict[Task, tuple[tuple[str, str], ...]] = {
     ),
 }
 _RESAMPLES = 1000  # of the pairs
-_DIFFERENT, _OTHER = translatable(("the words that differ", "the other words"))
+_TOKENS = translatable(("the words that differ", "the other words"))
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,9 @@ def _mean(pairs: Sequence[tuple[str, str]], maps: Sequence[Patching | HeadPatchi
         nothing = np.zeros((0, 0))
         return MeanShares((), (), (), nothing, nothing, nothing)
     shares = np.stack([_rows_of(one) for one in maps])  # [pair, row, column]
-    drawn = np.random.default_rng(0).integers(len(maps), size=(_RESAMPLES, len(maps)))
+    # The generator that the browser has too.
+    uniform = np.random.RandomState(0).random_sample((_RESAMPLES, len(maps)))
+    drawn = (uniform * len(maps)).astype(int)
     means = shares[drawn].mean(1)
     low, high = np.percentile(means, (2.5, 97.5), axis=0)
     first = maps[0]
@@ -179,7 +181,7 @@ def _mean(pairs: Sequence[tuple[str, str]], maps: Sequence[Patching | HeadPatchi
         rows = tuple(dict.fromkeys((stack, layer) for stack, layer, _ in first.heads))
         columns = tuple(range(shares.shape[2]))
     else:
-        rows, columns = (t(_DIFFERENT), t(_OTHER)), tuple(range(shares.shape[2]))
+        rows, columns = tuple(map(t, _TOKENS)), tuple(range(shares.shape[2]))
     return MeanShares(tuple(pairs), rows, columns, shares.mean(0), low, high)
 
 

@@ -155,7 +155,7 @@ class Sinks(DepthLook):
         ]
         if vectors.norms is not None:
             share = percent(float(vectors.norms[at, token]))
-            sentences.append(t("As a share of its rows' norms it has {share}.", share=share))
+            sentences.append(t("depth#share of norms", share=share))
         if vectors.states is not None:
             states = vectors.times_others(vectors.states, token)
             times, after = float(states.max()), int(states.argmax())
