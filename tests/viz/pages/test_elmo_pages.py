@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from models import Capabilities, load
+from tests.contents import content_at
 from tests.links import compare_link_and_menu
 from tests.pages import charts, numbers, picture, visit
 from tests.shipping import save_small_bert, save_small_elmo, ship_the_others
 from viz.draw.model_map import build_map
+from viz.pages.words.compute import COMPUTATION
 from viz.pages.words.occurrences import word_states
 
 SENTENCE = "The big red dog is sleeping on the bed."
@@ -52,7 +54,8 @@ def test_a_word_opens_on_the_mix_with_a_slider_for_each_layer(elmo):
     sliders = [one for one in test.slider if one.key.startswith("slide ")]
     sliders[0].set_value(-5.0).run()
     assert test.query_params["mix-weights"] == "-5,5,0"
-    curve, mix = charts(test)[0]["data"]
+    assert charts(test)[0]["data"][0]["type"] == "heatmap"  # the strips
+    curve, mix = charts(test)[1]["data"]
     assert numbers(mix["y"])[0] == pytest.approx(numbers(curve["y"])[1], abs=0.05)
 
 
@@ -69,3 +72,17 @@ def test_without_context_a_word_is_one_point_and_with_it_two(elmo):
 def test_its_link_gives_on_the_command_line_what_the_menu_gives(elmo, look, monkeypatch):
     address = look | {"model": elmo, "mix-weights": "1,-2.5,0.5"}
     compare_link_and_menu("words", address, monkeypatch)
+
+
+def test_the_strips_of_a_word_add_up_to_its_vector():
+    address = {"words-look": "meanings", "word": "stick", "from": "mine", "model": "elmo"}
+    lines = "Let's stick to the plan.\nThe dog brings the stick.\nA stick is long.\nIt will stick."
+    weights = {"mix-weights": "1,0,-1"}
+    content = content_at(COMPUTATION, address | {"lines": lines} | weights)
+    values = content.strips.heatmap.values
+    assert content.strips.y.labels == (
+        ["0.67 × embedding", "0.24 × layer 1", "0.09 × layer 2", "", "Σ"]
+    )
+    np.testing.assert_allclose(values[:3].sum(0), values[4], atol=1e-5)
+    assert np.isnan(values[3]).all()
+    assert "Let's stick to the plan." in content.strips.caption

@@ -64,6 +64,7 @@ VIEWS = {  # every look of every page, with the settings that make each menu vis
         {"others": "20"},
         {"words-look": "meanings", "meanings-axes": "3"},
         {"words-look": "sentences"},
+        {"words-look": "merges"},
     ),
     "vectors": (
         *({"vectors-look": look} for look in ("near", "analogies", "axes", "bias")),

@@ -1,12 +1,13 @@
 """The charts of how well groups of points are separated, and of a word in two sentences."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from ...base.language import model_title, t
 from ...base.theme import HEADS, model_colour
-from ...draw.chart import Axis, Chart, Legend, Margins, Rule, Series
+from ...draw.chart import Axis, Chart, ColourBar, Heatmap, Legend, Margins, Rule, Series, cell_axis
 from .compute_pair import Pair
 from .occurrences import step_names
 
@@ -97,4 +98,21 @@ def pair_chart(pairs: Mapping[str, Pair], chosen: str) -> Chart:
         height=420,
         margins=Margins(left=64, right=16, top=88, bottom=56),
         legend=Legend(size=14),
+    )
+
+
+def strips_chart(strips: Mapping[str, np.ndarray], total: tuple[str, np.ndarray]) -> Chart:
+    """Draw vectors `[d]` as strips under each other, and under a gap their sum."""
+    name, values = total
+    rows = np.array([*strips.values(), np.full(len(values), np.nan), values])
+    most = float(np.nanmax(np.abs(rows)))
+    labels = [*strips, "", name]
+    tick = float(f"{most:.1g}") / 2
+    bar = ColourBar(ticks=[-tick, 0, tick], number_format="~g", above=True)
+    return Chart(
+        marks=(Heatmap(values=rows, least=-most, most=most, palette="signed", bar=bar),),
+        x=Axis(title=t("number of the vector"), limits=(-0.5, len(values) - 0.5), grid=False),
+        y=replace(cell_axis(labels, ""), limits=(len(labels) - 0.5, -0.5), tick_size=14, room=True),
+        height=130 + 34 * len(labels),
+        margins=Margins(left=8, right=16, top=52, bottom=48),
     )

@@ -16,6 +16,7 @@ from ...draw.points import Points
 from ...view.computation import Computation, ExportMenu
 from ...view.runner import Runner, encodings
 from .compute_meanings import MeaningsContent
+from .compute_merges import MergesContent
 from .compute_sentences import SentencesContent
 from .compute_space import Space, WordsContent, describe_projection, project_space, space_menu
 from .occurrences import step_names, word_states
@@ -132,6 +133,7 @@ def _compute(settings: WordsSettings, runner: Runner) -> WordsContent:
         "layers": LayersContent,
         "meanings": MeaningsContent,
         "sentences": SentencesContent,
+        "merges": MergesContent,
     }
     return looks[settings.look](settings, runner)
 

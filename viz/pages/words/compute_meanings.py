@@ -124,6 +124,13 @@ class MeaningsContent(MixedContent):
         """The noted meaning of each sentence."""
         return [occurrence.meaning for occurrence in self.occurrences]
 
+    @property
+    def strips(self) -> Chart:
+        """The layers of the chosen sentence's word, or the first, times their shares, summed."""
+        place = max(self.point, 0)
+        sentence = self.occurrences[place].sentence
+        return self.strips_of(self.states[:, place], self.word, sentence)
+
     # --- the picture -----------------------------------------------------------------------------
 
     @cached_property

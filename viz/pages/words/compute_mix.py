@@ -7,6 +7,8 @@ from functools import cached_property
 import numpy as np
 
 from ...base.language import format_number, t
+from ...draw.chart import Chart
+from .charts import strips_chart
 from .compute_space import WordsContent
 from .layer_mix import add_mix, parse_weights, shares_of
 from .settings import layers_to_mix, names_of_steps, names_with_mix
@@ -46,6 +48,16 @@ class MixedContent(WordsContent):
         shares = zip(shares_of(self.weights), self.mixed_steps, strict=True)
         terms = (f"{format_number(share, '.2f')} · {name}" for share, name in shares)
         return f"{self.steps[-1]} = {' + '.join(terms)}"
+
+    def strips_of(self, states: np.ndarray, word: str, sentence: str) -> Chart:
+        """Draw a word's vector in each layer times its share, and the sum; `states [step, d]`."""
+        shares, places = shares_of(self.weights), layers_to_mix(self.settings, self.runner)
+        strips = {
+            f"{format_number(share, '.2f')} × {self.steps[place]}": share * states[place]
+            for share, place in zip(shares, places, strict=True)
+        }
+        caption = t("words#strips of a mix", word=word, sentence=sentence)
+        return strips_chart(strips, ("Σ", states[-1])).with_caption(caption)
 
     @property
     def mix_note(self) -> str:

@@ -1,6 +1,7 @@
 """Draw the look at one word in many sentences."""
 
 from functools import partial
+from html import escape
 
 import streamlit as st
 
@@ -26,12 +27,14 @@ def render_meanings(content: MeaningsContent, settings: WordsSettings, controls:
         return
     if content.missing:
         render_pair(content)
+        _render_strips(content)
         return
     on_show = content.step, content.point
     render_space("meanings", content.points, on_show, COMPUTATION, content, controls)
     st.markdown(content.explanation)
     if settings.mix:
         st.markdown(content.mix_note)
+    _render_strips(content)
     st.caption(content.method + content.length_note)
     _render_separation(content)
 
@@ -58,6 +61,13 @@ def _render_controls(content: MeaningsContent, controls: Controls) -> None:
         word = alerts.escape_markdown(content.word[:MOST_QUOTED])
         label = t("Sentences with “{word}”, one per line", word=word)
         controls.edit_lines("lines", label, MOST_LINES)
+
+
+def _render_strips(content: MeaningsContent) -> None:
+    """Draw the layers of one word times their shares, and the sum, if layers are mixed."""
+    if content.settings.mix:
+        st.html(f"<p>{escape(content.strips.caption)}</p>")
+        panels.show_chart(content.strips, "strips")
 
 
 def _render_separation(content: MeaningsContent) -> None:

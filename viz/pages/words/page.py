@@ -1,12 +1,14 @@
 """Draw the page on words as points."""
 
 from collections.abc import Callable
+from html import escape
 
 import streamlit as st
 
 from ...app import alerts, frame
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
+from ...app.state import is_lecture
 from ...base.language import t, translatable
 from ...components.matrices import show_matrices
 from .. import panels
@@ -14,6 +16,7 @@ from ..adapters.space import show_space
 from ..space.draw import control_row, pick_projection, render_space
 from .compute import COMPUTATION, CURVE, LayersContent, WordsContent
 from .compute_meanings import MeaningsContent
+from .compute_merges import MergesContent
 from .compute_sentences import SentencesContent
 from .meanings import render_meanings, render_pair
 from .mix import render_weights, switch_mix
@@ -60,10 +63,22 @@ def _render_sentences(
         st.markdown(content.mix_note)
 
 
+def _render_merges(content: MergesContent, settings: WordsSettings, controls: Controls) -> None:
+    controls.edit_text("cut", translatable("A word"))
+    if content.alert:
+        alerts.show_alert(content.alert)
+        return
+    st.html(f"<p>{escape(content.finding)}</p>")
+    panels.show_chart(content.chart, "merges")
+    if not is_lecture():
+        st.caption(t("words#how pairs are chosen"))
+
+
 _LOOKS: dict[str, Callable[..., None]] = {
     "layers": _render_layers,
     "meanings": render_meanings,
     "sentences": _render_sentences,
+    "merges": _render_merges,
 }
 
 
@@ -97,6 +112,7 @@ def _render_curve(content: MeaningsContent, settings: WordsSettings, controls: C
 
 _PARTS = {
     "map": Part(COMPUTATION, _render_map, contents=(LayersContent, MeaningsContent)),
+    "merges": Part(COMPUTATION, _render_merges, contents=MergesContent),
     "curve": Part(CURVE, _render_curve, contents=MeaningsContent),
 }
 
@@ -114,6 +130,7 @@ PAGE = Page(
             "ELMo",
             "PCA, t-SNE, UMAP",
             "sentence embeddings",
+            "byte-pair encoding",
         )
     ),
     has_sentence=lambda settings: settings.look == "layers",

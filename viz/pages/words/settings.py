@@ -20,6 +20,7 @@ _LOOKS = translatable(
         "layers": "From layer to layer",
         "meanings": "One word, many meanings",
         "sentences": "Sentences",
+        "merges": "Pieces of a word",
     }
 )
 _OTHERS = translatable(
@@ -284,6 +285,8 @@ class WordsSettings(Settings):
         max_characters=MAX_LINES,
         applies=_shows("sentences"),
     )
+
+    cut: str | None = text("unbelievable", omitted_when_default=True, applies=_shows("merges"))
 
     # Settings of single looks.
 
