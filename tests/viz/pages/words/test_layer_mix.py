@@ -189,11 +189,11 @@ def test_weights_that_are_none_are_one_sentence_and_equal_shares():
     test = visit_with("words", **MIXED, **{"mix-weights": "much"})
     assert "numbers from −5 to 5" in alerts(test)[0]
     assert slider(test, 0).value == 0
-    assert len(charts(test)[0]["data"]) == 4
+    assert len(charts(test)[1]["data"]) == 4
 
 
 def test_the_curve_of_the_page_has_a_diamond():
-    marks = charts(visit_with("words", **MIXED))[0]["data"]
+    marks = charts(visit_with("words", **MIXED))[1]["data"]
     diamonds = [mark for mark in marks if mark["marker"].get("symbol") == "diamond"]
     assert len(diamonds) == 2
     assert all(len(numbers(mark["y"])) == 1 for mark in diamonds)
