@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from models.words.merges import Merge, has_merges, merges_of
+from models.corpus.merges import Merge, has_merges, merges_of
 
 from ...base.language import format_number, t
 from ...draw.bars import bars_chart

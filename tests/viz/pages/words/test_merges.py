@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from models.words.merges import _counted, _tokenizer, has_merges, merges_of
+from models.corpus.merges import _counted, _tokenizer, has_merges, merges_of
 from tests.contents import content_at
 from viz.pages.words.compute import COMPUTATION
 

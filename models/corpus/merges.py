@@ -5,11 +5,11 @@ from collections import Counter
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..corpus.cells import texts
-from ..corpus.sentences import CORPUS, read_sentences
 from ..files import SHIPPED
 from ..normalisation import normalise
 from ..store.tokenizer import Tokenizer
+from .cells import texts
+from .sentences import CORPUS, read_sentences
 
 
 class Merge(NamedTuple):
