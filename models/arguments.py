@@ -92,13 +92,6 @@ def lasting_file(text: str) -> Path:
     return Path(text)
 
 
-def file_to_write(text: str) -> Path:
-    """Parse the path of a file in a folder that exists."""
-    if not os.path.isdir(Path(text).absolute().parent):
-        raise ArgumentTypeError(f"there is no folder “{Path(text).parent}” to write into")
-    return Path(text)
-
-
 def existing_folder(text: str) -> Path:
     """Parse the path of a folder that exists."""
     if not os.path.isdir(text):

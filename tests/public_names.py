@@ -14,6 +14,8 @@ from viz.base.libraries import LIBRARIES
 ROOT = Path(__file__).parents[1]
 ALLOWED = {
     "models.networks.attention.SCORES": "a config.json names its keys, as ARCHITECTURE.md says",
+    "models.networks.attention.attention_weights": "a formula of the paper, which tests compare",
+    "models.networks.attention.scaled_dot_product_scores": "the same",
     "models.training.word_learning.learn_counts": "learner.js takes its steps",
     "models.training.word_learning.learn_windows": "learner.js takes its steps",
     "viz.pages.registry.SHOWN": "CONTRIBUTING.md adds a page without a folder there",

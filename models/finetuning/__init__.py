@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parent
 LABELS = "person", "place", "number", "description", "thing"
 STARTS = "pretrained", "scratch"  # initial weights: of the model, and random
 _FROZEN = "nothing", "embeddings", "half", "all"
-BATCH = 16  # questions of a step
+_BATCH = 16  # questions of a step
 Curves = dict[str, tuple[float, ...]]  # by STARTS: the accuracies so far, at Plan.evaluated
 _EVALUATIONS = 12  # most evaluations on held-out questions during training, besides the initial one
 
@@ -95,9 +95,9 @@ class Plan:
         """Return the question numbers of each step; each epoch has a new order."""
         draw = random.Random(f"{self.seed} order")
         order: list[int] = []
-        while len(order) < self.steps * BATCH:
+        while len(order) < self.steps * _BATCH:
             order += draw.sample(range(count), count)
-        return [order[step * BATCH : (step + 1) * BATCH] for step in range(self.steps)]
+        return [order[step * _BATCH : (step + 1) * _BATCH] for step in range(self.steps)]
 
 
 @dataclass(frozen=True)

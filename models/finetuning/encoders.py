@@ -13,10 +13,10 @@ from ..pairs import glove_mean
 from ..results import Encoding
 from .tasks import Example
 
-TUNED = "bert-tuned"  # the encoder that does not stay as it is; `unfrozen` trains it
+_TUNED = "bert-tuned"  # the encoder that does not stay as it is
 UNTRAINED = "untrained"  # BERT with random weights
-MODELS = {"lstm-lm": "lstm-lm", "elmo": "elmo", "bert": "bert", UNTRAINED: "bert"}  # by source
-_SOURCES = "glove", *MODELS
+_MODELS = {"lstm-lm": "lstm-lm", "elmo": "elmo", "bert": "bert", UNTRAINED: "bert"}  # by source
+_SOURCES = "glove", *_MODELS
 _States = Mapping[str, np.ndarray]  # by source, [target, layer + 1, d]
 
 
@@ -52,7 +52,6 @@ ENCODERS = {
     "bert-concat": _Encoder(("bert",), _concatenate_four),
     "bert": _Encoder(("bert",), lambda states: states, mixes=True),
 }
-MIXES = tuple(name for name, encoder in ENCODERS.items() if encoder.mixes)
 
 
 def features(encoder: str, states: _States) -> np.ndarray:
@@ -67,7 +66,7 @@ def _layers_of(encoding: Encoding) -> np.ndarray:
     return encoding.states[first:]
 
 
-def tokens_of(token_spans: Sequence[tuple[int, int]], span: tuple[int, int]) -> list[int]:
+def _tokens_of(token_spans: Sequence[tuple[int, int]], span: tuple[int, int]) -> list[int]:
     """Return the places of the tokens that share characters with a span."""
     start, end = span
     return [
@@ -81,7 +80,7 @@ def _pool(
     states: np.ndarray, token_spans: Sequence[tuple[int, int]], spans: Sequence[tuple[int, int]]
 ) -> np.ndarray:
     """Average states `[layer + 1, token, d]` over tokens: `[span, layer + 1, d]`."""
-    return np.stack([states[:, tokens_of(token_spans, span)].mean(1) for span in spans])
+    return np.stack([states[:, _tokens_of(token_spans, span)].mean(1) for span in spans])
 
 
 def read_with_model(model: Any, example: Example) -> np.ndarray:

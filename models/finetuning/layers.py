@@ -1,6 +1,6 @@
 """What tasks take from encoders and layers: the measured table. Numpy only.
 
-`measure_layers` writes it.
+The module `measure_layers` of this folder in commit 4ec2d6f2 wrote it.
 """
 
 import functools
@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-TABLE = Path(__file__).parents[1] / "tables" / "encoders.json"
-COUNTS = 0, 100, 25  # sentences to train on, the first of the task; 0: all
+_TABLE = Path(__file__).parents[1] / "tables" / "encoders.json"
+_COUNTS = 0, 100, 25  # sentences to train on, the first of the task; 0: all
 DRAWS = 5  # of four fifths of the training sentences, for the spread of a mix
 
 
@@ -31,7 +31,7 @@ class Measured(NamedTuple):
     held_out: int
     targets: int  # held-out sentences, or their words, that get a label
     majority: float  # the share of the most frequent label among them
-    accuracies: dict[str, dict[int, tuple[float, float, float]]]  # by encoder and COUNTS
+    accuracies: dict[str, dict[int, tuple[float, float, float]]]  # by encoder and _COUNTS
     to_best: dict[str, dict[int, tuple[float, float, float]]]  # the accuracy less the best one
     decays: dict[str, dict[int, float]]  # the weight decay, chosen by cross-validation
     mixes: dict[str, Mix]  # by encoder
@@ -47,14 +47,14 @@ class _Reader(NamedTuple):
 @functools.cache
 def read_readers() -> dict[str, _Reader]:
     """Return the models that the table was measured on, by name."""
-    readers = json.loads(TABLE.read_text(encoding="utf-8"))["read"]
+    readers = json.loads(_TABLE.read_text(encoding="utf-8"))["read"]
     return {name: _Reader(**reader) for name, reader in readers.items()}
 
 
 @functools.cache
 def read_measured() -> dict[str, Measured]:
     """Return the table, by task."""
-    tasks = json.loads(TABLE.read_text(encoding="utf-8"))["tasks"]
+    tasks = json.loads(_TABLE.read_text(encoding="utf-8"))["tasks"]
     return {name: _read_task(**task) for name, task in tasks.items()}
 
 

@@ -9,14 +9,14 @@ from ..corpus.sentences import CORPUS, Pair, read_sentences, spans
 from . import FOLDER, LABELS, question_words
 from .orders import INTENTS, SLOTS, SPLITS, Order, orders
 
-TASKS = "sentiment", "questions", "tags", "intents", "slots"
+_TASKS = "sentiment", "questions", "tags", "intents", "slots"
 _SENTIMENTS = "positive", "negative"
 _TAGS = (  # universal parts of speech; marks and rare ones are not predicted
     *("ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "NOUN"),
     *("NUM", "PART", "PRON", "PROPN", "SCONJ", "VERB"),
 )
 _TAGGED = 200, 150  # annotated sentences to train on, and held out
-NEAR = 0.7  # share of words in common from which two sentences are too near
+_NEAR = 0.7  # share of words in common from which two sentences are too near
 
 
 class Example(NamedTuple):
@@ -28,7 +28,7 @@ class Example(NamedTuple):
     pattern: str = ""  # that it was generated from
 
 
-class Task(NamedTuple):
+class _Task(NamedTuple):
     """Examples to train on, in a random order balanced over the labels, and held out."""
 
     labels: tuple[str, ...]
@@ -37,8 +37,8 @@ class Task(NamedTuple):
 
 
 @cache
-def read_task(name: str) -> Task:
-    """Read a task of TASKS.
+def read_task(name: str) -> _Task:
+    """Read a task of _TASKS.
 
     One label a sentence, or one a word: parts of speech by a parser, or slots of generated orders.
     """
@@ -46,9 +46,9 @@ def read_task(name: str) -> Task:
         return _read_tags()
     if name in ("intents", "slots"):
         label, kinds = (_meant, INTENTS) if name == "intents" else (_slotted, SLOTS)
-        return Task(kinds, *(tuple(map(label, orders(split))) for split in SPLITS))
+        return _Task(kinds, *(tuple(map(label, orders(split))) for split in SPLITS))
     labels = LABELS if name == "questions" else _SENTIMENTS
-    return Task(
+    return _Task(
         labels, _read_examples(name, "train", labels), _read_examples(name, "held-out", labels)
     )
 
@@ -71,7 +71,7 @@ def _read_examples(name: str, split: str, labels: Sequence[str]) -> tuple[Exampl
     return tuple(example for _, _, example in sorted(placed, key=lambda entry: entry[:2]))
 
 
-def _read_tags() -> Task:
+def _read_tags() -> _Task:
     """Choose annotated sentences; no held-out one is near one to train on."""
     pairs = [
         pair for pair in read_sentences(CORPUS) if any(word.tag in _TAGS for word in pair.source)
@@ -82,10 +82,10 @@ def _read_tags() -> Task:
     held_out = []
     for pair in pairs[_TAGGED[0] :]:
         words = question_words(pair.english)
-        if all(len(words & other) < NEAR * len(words | other) for other in known):
+        if all(len(words & other) < _NEAR * len(words | other) for other in known):
             held_out.append(pair)
     chosen = held_out[: _TAGGED[1]]
-    return Task(_TAGS, tuple(map(_tagged, train)), tuple(map(_tagged, chosen)))
+    return _Task(_TAGS, tuple(map(_tagged, train)), tuple(map(_tagged, chosen)))
 
 
 def _tagged(pair: Pair) -> Example:

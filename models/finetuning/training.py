@@ -34,10 +34,10 @@ _Progress = Callable[[int, int, Curves], object]  # called with (steps done, tot
 _Rows = list[tuple[int, list[int]]]  # for each question the number of its label, and its ids
 _POLL = 0.1  # seconds between progress reports
 _WARM_UP = 0.1  # share of the steps
-WEIGHT_DECAY = 0.01
+_WEIGHT_DECAY = 0.01
 # Learning rate of the new layer relative to the layers below (Howard & Ruder 2018, section 3.2).
-CLASSIFIER_RATE = 20
-SPREAD = 0.02  # standard deviation of the classifier's initial weights, as in the network
+_CLASSIFIER_RATE = 20
+_SPREAD = 0.02  # standard deviation of the classifier's initial weights, as in the network
 _EMBEDDING = "embedding.", "positions", "segments", "embedding_norm."
 _ATTENTION = Record(weights=("encoder",), scores=False, vectors=False, hidden=False, gates=False)
 
@@ -100,7 +100,7 @@ def _trained_parameters(network: Any, frozen: str) -> dict[str, nn.Parameter]:
 def _build_classifier(job: _Job) -> Tensor:
     """Build the initial layer on "[CLS]", the same for both trainings: `[label, d_model + 1]`."""
     draw = torch.Generator().manual_seed(job.plan.seed)
-    classifier = SPREAD * torch.randn(len(LABELS), job.config["d_model"] + 1, generator=draw)
+    classifier = _SPREAD * torch.randn(len(LABELS), job.config["d_model"] + 1, generator=draw)
     classifier[:, -1] = 0.0
     return classifier
 
@@ -110,7 +110,7 @@ def _scores_of(states: Tensor, classifier: Tensor) -> Tensor:
     return linear(states[:, 0], classifier[:, :-1], classifier[:, -1])
 
 
-def rate_at(step: int, plan: Plan) -> float:
+def _rate_at(step: int, plan: Plan) -> float:
     """Return the rate of a step (from 1): a linear rise over the first tenth, then a fall to 0."""
     warm_up = max(1, round(_WARM_UP * plan.steps))
     return plan.rate * min(step / warm_up, (plan.steps - step + 1) / (plan.steps - warm_up + 1))
@@ -133,7 +133,7 @@ def _learn(
         parameter.requires_grad_()
     groups = [[*parameters.values()], [classifier]]
     optimizer = torch.optim.AdamW(
-        [{"params": group} for group in groups if group], weight_decay=WEIGHT_DECAY, fused=True
+        [{"params": group} for group in groups if group], weight_decay=_WEIGHT_DECAY, fused=True
     )
     held_out = pad([ids for _, ids in job.held_out], job.padding)
     before = _cls_attention(network, held_out)
@@ -146,8 +146,8 @@ def _learn(
         optimizer.zero_grad()
         loss.backward()
         for group in optimizer.param_groups:
-            factor = CLASSIFIER_RATE if group["params"][0] is classifier else 1
-            group["lr"] = factor * rate_at(step, plan)
+            factor = _CLASSIFIER_RATE if group["params"][0] is classifier else 1
+            group["lr"] = factor * _rate_at(step, plan)
         optimizer.step()
         losses.append(loss.item())
         if step in plan.evaluated:

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from models import Request, WhatIf, load
-from models.answers.depth import _without_feed_forward, layer_states, without_training
+from models.answers.depth import _without_feed_forward, without_training, layer_states
 from models.networks.attention import MultiHeadAttention, _causal_mask
 from models.serving.queue import QueuedModel
 from viz.analysis.measures import residual

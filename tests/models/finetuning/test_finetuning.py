@@ -9,8 +9,8 @@ import torch
 
 from models import Request, load
 from models.finetuning import (
+    _BATCH,
     _FROZEN,
-    BATCH,
     LABELS,
     Plan,
     Question,
@@ -22,11 +22,11 @@ from models.finetuning.training import (
     _attention_changes,
     _build_network,
     _load_weights,
+    _rate_at,
     _trained_parameters,
     ask,
     fine_tune,
     prepare,
-    rate_at,
 )
 
 pytestmark = pytest.mark.thorough
@@ -98,7 +98,7 @@ def test_a_plan_takes_as_many_of_each_label_and_always_the_same():
 
 def test_batches_go_through_all_questions_before_one_comes_again():
     batches = Plan(steps=8).batches(32)
-    assert [len(batch) for batch in batches] == [BATCH] * 8
+    assert [len(batch) for batch in batches] == [_BATCH] * 8
     assert sorted(batches[0] + batches[1]) == sorted(batches[2] + batches[3]) == list(range(32))
     assert batches[:2] != batches[2:4]
 
@@ -116,12 +116,12 @@ def test_a_plan_evaluates_before_the_first_step_and_after_the_last():
 
 def test_the_rate_climbs_and_falls():
     plan = Plan(steps=20, rate=1.0)
-    rates = [rate_at(step, plan) for step in range(1, 21)]
+    rates = [_rate_at(step, plan) for step in range(1, 21)]
     assert rates[0] == 0.5
     assert rates[1] == 1.0 == max(rates)
     assert rates[-1] < 0.1
     assert rates[1:] == sorted(rates[1:], reverse=True)
-    assert rate_at(1, Plan(steps=1, rate=1.0)) == 1.0
+    assert _rate_at(1, Plan(steps=1, rate=1.0)) == 1.0
 
 
 def test_a_training_is_the_same_each_time_and_changes_no_model(tiny):
@@ -169,7 +169,7 @@ def test_it_ends_when_nobody_waits(tiny):
 
 
 def test_what_fails_in_a_training_is_raised(tiny, monkeypatch):
-    monkeypatch.setattr(module, "rate_at", lambda step, plan: 1 / 0)
+    monkeypatch.setattr(module, "_rate_at", lambda step, plan: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         fine_tune(prepare(tiny, PLAN))
 

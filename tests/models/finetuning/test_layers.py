@@ -10,43 +10,34 @@ import pytest
 import torch
 
 from models import load
-from models.finetuning import Plan, question_words
+from models.finetuning import question_words
 from models.finetuning.encoders import (
+    _MODELS,
+    _TUNED,
     ENCODERS,
-    MODELS,
-    TUNED,
     _layers_of,
     features,
     read_with_glove,
     read_with_model,
 )
-from models.finetuning.layers import COUNTS, DRAWS, TABLE, read_measured
-from models.finetuning.measure_layers import (
-    _DECAYS,
-    _compare,
-    _fit,
-    _interval,
-    _rights,
-    choose_decay,
-)
+from models.finetuning.layers import _COUNTS, _TABLE, DRAWS, read_measured
 from models.finetuning.orders import _FILLERS, _PATTERNS, _SIZES, SPLITS, _generate, orders
 from models.finetuning.probing import _minimise, train_probe
-from models.finetuning.tasks import NEAR, TASKS, Example, read_task
-from models.finetuning.unfrozen import Tuned, rows_of
+from models.finetuning.tasks import _NEAR, _TASKS, Example, read_task
 from models.pairs import glove_mean
 
 CLOSE = 1e-6
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", TASKS)
+@pytest.mark.parametrize("name", _TASKS)
 def test_no_held_out_sentence_is_near_one_to_train_on(name):
     task = read_task(name)
     labels = {label for one in task.held_out for label in one.labels}
     assert labels == {*range(len(task.labels))}
     for one, other in itertools.product(task.train, task.held_out):
         first, second = question_words(one.sentence), question_words(other.sentence)
-        assert len(first & second) < NEAR * len(first | second), (one, other)
+        assert len(first & second) < _NEAR * len(first | second), (one, other)
 
 
 @pytest.mark.parametrize("name", ["sentiment", "questions", "intents"])
@@ -108,7 +99,7 @@ def test_features_are_the_states_of_encode(name):
 
 def test_each_encoder_takes_its_layers():
     dice = np.random.default_rng(1)
-    states = {source: dice.normal(size=(4, 5, 3)) for source in ("glove", *MODELS)}
+    states = {source: dice.normal(size=(4, 5, 3)) for source in ("glove", *_MODELS)}
     bert = states["bert"]
     assert np.array_equal(features("bert-first", states)[:, 0], bert[:, 0])
     assert np.array_equal(features("bert-last", states)[:, 0], bert[:, 4])
@@ -185,66 +176,22 @@ def test_an_answer_without_a_trace_in_the_states_is_not_learnt():
     assert 0.38 < (probe.predict(states[200:]) == labels[200:]).mean() < 0.62
 
 
-def test_an_interval_resamples_sentences_and_not_words():
-    examples = [Example("", ((0, 1),) * 10, (0,) * 10) for _ in range(20)]
-    value, low, high = _interval([10] * 10 + [0] * 10, examples)
-    assert value == 0.5
-    assert high - low > 0.35  # of 200 independent words it would be 0.14
-    assert _interval([10] * 20, examples) == [1, 1, 1]
-
-
-def test_sentences_of_one_pattern_are_resampled_together():
-    right = [1, 1, 1, 1, 0, 0, 0, 0] * 4
-    alone = [Example("", (), (0,)) for _ in right]
-    of_two = [Example("", (), (0,), f"pattern {place // 4}") for place in range(len(right))]
-    (share, low, high), (same, lower, higher) = _interval(right, alone), _interval(right, of_two)
-    assert share == same == 0.5
-    assert lower < low < high < higher
-
-
-@pytest.mark.slow
-def test_the_decay_of_vectors_without_an_answer_is_the_largest():
-    dice = np.random.default_rng(2)
-    examples = [Example("", ((0, 1),), (place % 2,)) for place in range(60)]
-    noise = dice.normal(size=(60, 1, 1, 20))
-    assert choose_decay([*noise], examples, 2) == _DECAYS[-1]
-    signs = np.array([2 * example.labels[0] - 1 for example in examples])
-    assert choose_decay([*(noise + 9 * signs[:, None, None, None])], examples, 2) == _DECAYS[0]
-
-
-def test_encoders_are_compared_on_the_same_sentences():
-    examples = [Example("", ((0, 1),), (0,)) for _ in range(100)]
-    best, worse = np.arange(100) < 60, np.arange(100) < 54
-    other = np.arange(100) >= 42  # as often right as a third, on other sentences
-    compared = _compare(
-        {
-            name: {"0": [*map(int, some)]}
-            for name, some in (("best", best), ("worse", worse), ("other", other))
-        },
-        examples,
-    )
-    assert compared["best"]["to_best"]["0"] == [0, 0, 0]
-    assert compared["best"]["accuracy"]["0"][1] < compared["worse"]["accuracy"]["0"][2]
-    assert compared["worse"]["to_best"]["0"][2] < 0  # clearly, though the intervals overlap
-    assert compared["other"]["to_best"]["0"][2] > 0
-
-
 @pytest.mark.slow
 def test_the_table_is_of_the_shipped_models_and_is_complete():
-    weights = json.loads(TABLE.read_text(encoding="utf-8"))["models"]
+    weights = json.loads(_TABLE.read_text(encoding="utf-8"))["models"]
     assert weights == {
-        name: load(name, "cpu").card["sha256"]["weights.safetensors"] for name in MODELS.values()
+        name: load(name, "cpu").card["sha256"]["weights.safetensors"] for name in _MODELS.values()
     }
-    assert [*read_measured()] == [*TASKS]
+    assert [*read_measured()] == [*_TASKS]
     for task_name, measured in read_measured().items():
         task = read_task(task_name)
         assert (measured.train, measured.held_out) == (len(task.train), len(task.held_out))
         assert measured.targets == sum(len(one.labels) for one in task.held_out)
-        assert [*measured.accuracies] == [*ENCODERS, TUNED]
+        assert [*measured.accuracies] == [*ENCODERS, _TUNED]
         for by_count in measured.accuracies.values():
-            assert {*by_count} == {*COUNTS}
+            assert {*by_count} == {*_COUNTS}
             assert all(low <= value <= high for value, low, high in by_count.values())
-        for count in COUNTS:
+        for count in _COUNTS:
             best = max(by_count[count][0] for by_count in measured.accuracies.values())
             for name, by_count in measured.accuracies.items():
                 below, low, high = measured.to_best[name][count]
@@ -259,35 +206,16 @@ def test_the_table_is_of_the_shipped_models_and_is_complete():
 @pytest.mark.parametrize("name", ["sentiment", "questions"])
 def test_the_table_is_what_word_vectors_give(name):
     task, measured = read_task(name), read_measured()[name]
-    train, held_out = (
-        [read_with_glove(one) for one in some] for some in (task.train, task.held_out)
+    (rows, labels), (held_out, answers) = (
+        (
+            np.concatenate([read_with_glove(example) for example in examples]),
+            np.concatenate([example.labels for example in examples]),
+        )
+        for examples in (task.train, task.held_out)
     )
-    count = len(task.labels)
     for size in (0, 25):
-        rows, examples = train[: size or None], task.train[: size or None]
-        probe = _fit(rows, examples, count, choose_decay(rows, examples, count))
-        right = _interval(_rights(probe, held_out, task.held_out), task.held_out)
+        decay = measured.decays["glove"][size]
+        probe = train_probe(rows[: size or None], labels[: size or None], len(task.labels), decay)
+        right = (probe.predict(held_out) == answers).mean()
         # Another processor may decide a sentence or two at the boundary otherwise.
-        assert right == pytest.approx(measured.accuracies["glove"][size], abs=0.03)
-
-
-@pytest.mark.slow
-def test_all_weights_of_a_copy_learn_and_the_model_stays_as_it_is(monkeypatch):
-    monkeypatch.setattr("models.finetuning.unfrozen._PLAN", Plan(steps=4, rate=1e-3))
-    model, task = load("bert", "cpu"), read_task("tags")
-    rows = rows_of(model, task.train[:12])
-    before = {name: weight.clone() for name, weight in model.network.state_dict().items()}
-    tuned = Tuned(model, len(task.labels))
-    targets = sum(len(row.labels) for row in rows)
-    assert tuned.score(rows).shape == (targets, len(task.labels))
-    states = np.concatenate([read_with_model(model, one)[:, -1] for one in task.train[:12]])
-    weights = tuned.classifier.detach().numpy()
-    expected = states @ weights[:, :-1].T + weights[:, -1]
-    assert np.abs(tuned.score(rows).detach().numpy() - expected).max() < 1e-4
-    first = sum(tuned.rights(rows))
-    assert first < sum(tuned.train(rows).rights(rows)) <= targets
-    after = tuned.network.state_dict()
-    assert all(torch.equal(before[name], one) for name, one in model.network.state_dict().items())
-    assert not torch.equal(
-        before["encoder.0.feed_forward.0.weight"], after["encoder.0.feed_forward.0.weight"]
-    )
+        assert right == pytest.approx(measured.accuracies["glove"][size][0], abs=0.03)

@@ -49,7 +49,7 @@ TABLE_1 = {
 
 @dataclass(frozen=True)
 class Measured:
-    """The results of `python -m models.training.complexity`.
+    """The results of `models.training.complexity` of commit 4ec2d6f2.
 
     Arrays are `[n, d]` by layer; names of layers without projections end in ", bare".
     """
