@@ -32,13 +32,13 @@ def save(
 @torch.no_grad()
 def _take_over(network: Any, tokenizer: WordLists) -> TwoVocabularies:
     """Return the network of ours that computes the same. Raises UserError where none does."""
-    found = [part for part in network.modules() if isinstance(part, nn.Transformer)]
-    if len(found) != 1 or not all(hasattr(network, name) for name in _METHODS):
+    transformers = [part for part in network.modules() if isinstance(part, nn.Transformer)]
+    if len(transformers) != 1 or not all(hasattr(network, name) for name in _METHODS):
         raise UserError(
             "A network like that of PyTorch's tutorial “Language Translation with nn.Transformer” "
             "can be taken over: one nn.Transformer, the methods encode and decode, and generator."
         )
-    [transformer] = found
+    [transformer] = transformers
     inside = {id(part) for part in transformer.modules()}
     tables = [
         part.weight

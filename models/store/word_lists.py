@@ -93,7 +93,7 @@ class WordLists:
 
     def _split(self, text: str, side: int) -> list[tuple[int, int, int]]:
         """Return the id and the span of each word: the longest of the list that ends there."""
-        ids, unknown, found = self._ids[side], self._unknown[side], []
+        ids, unknown, words_read = self._ids[side], self._unknown[side], []
         if not self._has_capitals[side] and len(text.lower()) == len(text):
             text = text.lower()
         place = 0
@@ -106,9 +106,9 @@ class WordLists:
                 if text[start:longest] in ids and not is_inside:
                     end = longest
                     break
-            found.append((ids.get(text[start:end], unknown), start, end))
+            words_read.append((ids.get(text[start:end], unknown), start, end))
             place = end
-        return found
+        return words_read
 
 
 def _marks_of(words: Sequence[str]) -> list[str]:
@@ -116,7 +116,7 @@ def _marks_of(words: Sequence[str]) -> list[str]:
 
     A list needs a name of unknown words, too.
     """
-    there, found = {*words}, []
+    there, marks = {*words}, []
     for names in (*_MARKS.values(), _UNKNOWN):
         name = next((name for name in names if name in there), None)
         if name is None:
@@ -124,8 +124,8 @@ def _marks_of(words: Sequence[str]) -> list[str]:
                 "A list of words needs one of {names}. Give all words in the order of their ids.",
                 names=", ".join(names),
             )
-        found.append(name)
-    return found[:-1]
+        marks.append(name)
+    return marks[:-1]
 
 
 def _gap(before: str, word: str) -> str:

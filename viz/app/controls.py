@@ -78,9 +78,9 @@ def type_text(
 
     `keep` is called with the text when the reader presses Enter; it may raise UserError.
     """
-    session, widget, shown = st.session_state, f"text {name}", f"value of {name}"
-    if widget not in session or session.get(shown) != value:
-        session[widget] = session[shown] = value
+    session, widget, last_value = st.session_state, f"text {name}", f"value of {name}"
+    if widget not in session or session.get(last_value) != value:
+        session[widget] = session[last_value] = value
     st.text_input(
         t(label),
         key=widget,

@@ -52,10 +52,10 @@ def _heads_as_text(patching: HeadPatching) -> str:
 def _as_data(patching: Patching | HeadPatching) -> dict[str, Any]:
     of_heads = isinstance(patching, HeadPatching)
     names = ("kind", "heads") if of_heads else ("tokens", "other_tokens")
-    shown = "other", *names, "words", "differences", "shares"
+    fields = "other", *names, "words", "differences", "shares"
     return {
         "sentence": patching.request.sentence,
-        **{name: getattr(patching, name) for name in shown},
+        **{name: getattr(patching, name) for name in fields},
     }
 
 

@@ -8,7 +8,6 @@ import torch
 
 from models import Request, UserError, WhatIf, load
 from models.results import Attribution
-from models.serving.queue import QueuedModel
 
 TEXTS = ["The students opened their", "The big red dog is sleeping on the bed because", "He"]
 
@@ -159,13 +158,6 @@ def test_what_cannot_be_summed_is_refused(monkeypatch):
     monkeypatch.setattr(type(model.network), "output_vector", lambda network, x: x)  # no last norm
     with pytest.raises(UserError, match="is no sum over heads"):
         model.attribute(request)
-
-
-def test_a_queue_gives_what_the_model_gives():
-    model, request = load("gpt", "cpu"), Request("gpt", TEXTS[0])
-    np.testing.assert_array_equal(
-        QueuedModel(model).attribute(request).heads, model.attribute(request).heads
-    )
 
 
 def test_shapes_that_do_not_fit_are_refused():

@@ -9,7 +9,6 @@ import torch
 
 from models import Request, UserError, load
 from models.results import Circuit
-from models.serving.queue import QueuedModel
 from models.words.lexicon import lexicon
 
 DOG = "The big red dog is sleeping on the bed."
@@ -173,15 +172,6 @@ def test_what_cannot_be_read_is_refused(monkeypatch):
     monkeypatch.setitem(model.__dict__, "capabilities", german)
     with pytest.raises(UserError, match="English and French alone"):
         model.circuit("cross", 3, 0)
-
-
-def test_a_queue_gives_what_the_model_gives():
-    model = load("transformer", "cpu")
-    ours = model.circuit("cross", 3, 0, "dog")
-    model.head_shares.clear()
-    queued = QueuedModel(model).circuit("cross", 3, 0, "dog")
-    np.testing.assert_array_equal(ours.first, queued.first)
-    assert ours.words == queued.words
 
 
 def test_shapes_that_do_not_fit_are_refused():

@@ -5,9 +5,8 @@ import pytest
 import torch
 
 from models import Request, WhatIf, load
-from models.answers.depth import _without_feed_forward, without_training, layer_states
+from models.answers.depth import _without_feed_forward, layer_states, without_training
 from models.networks.attention import MultiHeadAttention, _causal_mask
-from models.serving.queue import QueuedModel
 from viz.analysis.measures import residual
 
 pytestmark = pytest.mark.thorough
@@ -136,12 +135,6 @@ def test_what_cannot_be_compared_is_a_mistake():
     with pytest.raises(ValueError, match="as trained"):
         request = Request("bert", SENTENCE, what_if=WhatIf(temperature=2))
         model.layer_states(request, "encoder")
-
-
-def test_a_queue_gives_what_the_model_gives():
-    model, request = load("gpt", "cpu"), Request("gpt", SENTENCE)
-    queued = QueuedModel(model).layer_states(request, "decoder")
-    np.testing.assert_array_equal(queued.alone, model.layer_states(request, "decoder").alone)
 
 
 @pytest.mark.parametrize("score", ["additive", "linear"])

@@ -5,7 +5,6 @@ import pytest
 import torch
 
 from models import Lens, Request, UserError, WhatIf, load
-from models.serving.queue import QueuedModel
 
 pytestmark = pytest.mark.thorough
 
@@ -131,13 +130,6 @@ def test_a_network_whose_output_layer_is_another_one_is_refused(monkeypatch):
     monkeypatch.setattr(type(model.network), "output_vector", lambda network, x: x)  # no last norm
     with pytest.raises(UserError, match="not known here"):
         model.lens(Request("gpt", SENTENCES["gpt"]))
-
-
-def test_a_queue_gives_what_the_model_gives():
-    model, request = load("gpt", "cpu"), Request("gpt", SENTENCES["gpt"])
-    np.testing.assert_array_equal(
-        QueuedModel(model).lens(request).probabilities, model.lens(request).probabilities
-    )
 
 
 def test_a_lens_checks_itself():

@@ -10,7 +10,6 @@ from models import Request, UserError, WhatIf, load
 from models.answers.causal_lm import CausalModel
 from models.request import EVERY, NO_HEAD, PATCH_KINDS
 from models.results import HeadPatching, Patching
-from models.serving.queue import QueuedModel
 from tests import planted, toy_network
 
 PAIRS = {
@@ -455,15 +454,6 @@ def test_a_network_that_does_not_name_its_parts_is_refused():
     model = CausalModel("toy", network.eval(), planted.TOKENIZER, {}, torch.device("cpu"))
     with pytest.raises(UserError, match="into our transformers only"):
         model.patch(Request("toy", "the dog"), "the cat")
-
-
-def test_a_queue_gives_what_the_model_gives():
-    model, request = load("gpt", "cpu"), Request("gpt", "He said that")
-    other = PAIRS["gpt"][1]
-    np.testing.assert_array_equal(
-        QueuedModel(model).patch(request, other).differences,
-        model.patch(request, other).differences,
-    )
 
 
 def test_shapes_that_do_not_fit_are_refused():
