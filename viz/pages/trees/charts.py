@@ -14,7 +14,7 @@ from ...draw.tables import number, written
 from ...draw.words import shorten
 
 _POINTS = 33  # of an arc
-_ASIDE = 0.14  # words between the ends of arcs to the left and to the right of a word
+_ASIDE = 0.14  # words from the arrow that ends at a word to the arcs that begin there
 _LABELLED = 12  # words of a sentence whose arcs have room for numbers
 
 
@@ -42,7 +42,7 @@ def tree_chart(
                 sentences.append(t("root: {word}", word=words[word]))
             continue
         side = 1 if head < word else -1
-        left, right = head + side * _ASIDE, word - side * _ASIDE
+        left, right = head + side * _ASIDE, float(word)
         height = abs(head - word) ** 0.8
         top = max(top, height)
         angles = np.linspace(0, np.pi, _POINTS)
@@ -56,7 +56,7 @@ def tree_chart(
                 x=x,
                 y=y,
                 colour=colour,
-                line=1.5 + 4 * weight,
+                line=1.5 + 2.5 * weight,
                 opacity=0.85,
                 labels=[title] * _POINTS,
                 hover="%{text}",
@@ -79,7 +79,7 @@ def tree_chart(
             )
         if is_directed:
             last = float(x[-3]), float(y[-3])
-            arrows.append(Arrow(start=last, end=(right, 0), colour=colour, width=2, gap=0))
+            arrows.append(Arrow(start=last, end=(right, 0), colour=colour, width=2 + weight, gap=0))
         rows.append((words[word], words[head], number(weight)))
         sentences.append(title)
     if is_directed and ROOT in tree:
@@ -109,7 +109,7 @@ def tree_chart(
 
 def odds_chart(names: Sequence[str], odds: Sequence[float], colours: Sequence[str]) -> Chart:
     """Plot for each name by how much the second reading's score is above the first's."""
-    widest = max(1.0, *(abs(value) for value in odds)) * 1.3
+    widest = max(1.0, *(abs(value) for value in odds)) * 1.6
     return bars_chart(
         names,
         odds,

@@ -217,12 +217,21 @@ class TreesContent(PageContent[TreesSettings]):
         assert self.heads_compared is not None
         word, *heads = self.heads_compared
         first, second = self.readings(self.scores)
-        return t(
+        finding = t(
             "trees#which reading",
             word=self.words[word],
             head=self.words[heads[int(second > first)]],
             difference=abs(second - first),
         )
+        instead = self.odds.get((self.settings.model, self.changed_sentence))
+        if self.settings.parser == SUM and instead is not None:
+            finding += " " + t(
+                "With “{instead}” it is {difference:.2f} for “{head}”.",
+                instead=self.settings.instead,
+                head=self.words[heads[int(instead > 0)]],
+                difference=abs(instead),
+            )
+        return finding
 
     @cached_property
     def changed_sentence(self) -> str:
@@ -299,11 +308,11 @@ class TreesContent(PageContent[TreesSettings]):
             t("{model}: heads found in the treebank, with 95 % intervals", model=self.model.name)
         )
 
-    @property
-    def relations_chart(self) -> Chart:
+    def relations_chart(self, most: int = len(RELATIONS)) -> Chart:
+        """Draw the first `most` relations: what the best head, the sum and a distance find."""
         best, learnt = self.figures["relations"], self.figures["relations of the sum"]
         near = read_trees()["controls"]["relations"]
-        names = [name for name in RELATIONS if name in best]
+        names = [name for name in RELATIONS if name in best][:most]
         groups = {
             t("best head"): [share_interval(*best[name][2:]) for name in names],
             t("learnt sum"): [share_interval(*learnt[name]) for name in names],
@@ -344,7 +353,7 @@ class TreesContent(PageContent[TreesSettings]):
                 return ExportMenu(key, (), alert=self.finding)
             exports = (
                 Export(t("Right heads"), lambda: self.shares_chart, "heads"),
-                Export(t("By relation"), lambda: self.relations_chart, "relations"),
+                Export(t("By relation"), self.relations_chart, "relations"),
             )
             return ExportMenu(key, exports)
         if self.alert:

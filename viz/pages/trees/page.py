@@ -50,9 +50,9 @@ def _render_readings(content: TreesContent, settings: TreesSettings, controls: C
     panels.show_findings(content.readings_finding)
     for place, column in enumerate(panels.side_by_side(2)):
         with column:
-            st.text(content.reading_title(place))
+            panels.show_findings(content.reading_title(place))
             key = f"trees second {place}" if place else content.menu.key
-            panels.show_chart(content.reading_chart(place), key)
+            panels.show_chart(content.reading_chart(place), key, fills=not is_tour())
     if is_lecture():
         return
     controls.edit_text("instead", translatable("Behind the preposition instead"), 260, True)
@@ -73,7 +73,9 @@ def _render_measured(content: TreesContent, settings: TreesSettings, controls: C
     with left:
         panels.show_chart(content.shares_chart, content.menu.key, fills=True)
     with right:
-        panels.show_chart(content.relations_chart, "trees relations", fills=True)
+        # More have no room on a slide.
+        chart = content.relations_chart(5) if is_lecture() else content.relations_chart()
+        panels.show_chart(chart, "trees relations", fills=True)
 
 
 PAGE = Page(
