@@ -125,10 +125,13 @@ class Capabilities:
             refusals = {"gates": UNSUPPORTED["no gates"], **self.unsupported}
             object.__setattr__(self, "unsupported", refusals)
         if self.block != "transformer":
-            refusals = {"patched": UNSUPPORTED["no states"], **_NO_NULL_KEY, **self.unsupported}
+            # Pretrained models compute attention as ours do: heads can be put in and a null key
+            # added, states cannot be put in.
+            is_pretrained = self.block == "unknown" and bool(self.stacks)
+            null = {} if is_pretrained else _NO_NULL_KEY
+            refusals = {"patched": UNSUPPORTED["no states"], **null, **self.unsupported}
             object.__setattr__(self, "unsupported", refusals)
-            # Pretrained models compute attention as ours do: heads can be put in, states cannot.
-            heads = () if self.block == "unknown" and self.stacks else ("patch_heads",)
+            heads = () if is_pretrained else ("patch_heads",)
             questions = dict.fromkeys(("patch", *heads), UNSUPPORTED["no states"])
             object.__setattr__(self, "unanswered", {**questions, **self.unanswered})
         if self.norm == "after" or self.block in ("recurrent", "feed-forward"):

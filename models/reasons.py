@@ -53,9 +53,7 @@ UNSUPPORTED = {
     "no states": (
         "States of another sentence can be put into our transformers only, not into {model}."
     ),
-    "no null key": (
-        "A null key can be added to our transformers with a softmax only, not to {model}."
-    ),
+    "no null key": ("A null key can be added to transformers with a softmax only, not to {model}."),
     "words of a list": (
         "{model} reads whole words of a list, so none is swapped in the picture. Type the other "
         "sentence."

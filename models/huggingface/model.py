@@ -570,7 +570,7 @@ class PretrainedModel(Model):
             if run.written
             else (),
             finished=run.finished,
-            attention=recording.all_maps(self.attention_sizes, axes),
+            attention=recording.all_maps(self.attention_sizes, axes, request.what_if.null_key),
             hidden=self._hidden(out, row)
             if request.record.hidden
             else hidden_left_out(self.hidden_names),

@@ -121,5 +121,5 @@ def test_the_sink_of_gpt_loses_weight_to_it():
 
 @pytest.mark.parametrize("name", ["bilstm-dot", "seq2seq", "lstm-lm"])
 def test_what_has_no_softmax_of_keys_that_a_key_could_join_refuses_it(name):
-    with pytest.raises(UserError, match="A null key can be added to our transformers"):
+    with pytest.raises(UserError, match="A null key can be added to transformers"):
         load(name, "cpu").trace(Request(name, "I am tired.", what_if=NULL))
