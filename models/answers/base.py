@@ -279,7 +279,8 @@ class Model(ABC):
         after the encoder's and after cross-attention also "feed_forward_in", "feed_forward_out" and
         "feed_forward_norm"; with cross-attention the self-attention before it, as "self_to_query"
         to "self_norm"; with self-attention in layer 0 "positions", the table `[position, d_model]`
-        added before it. A recurrent layer, `stack` being its name in `Capabilities.recurrent`, has
+        added before it, and of BERT "segments" `[2, d_model]`.
+        A recurrent layer, `stack` being its name in `Capabilities.recurrent`, has
         "of_input" `[d_in, gate · unit]`, "of_hidden" `[unit, gate · unit]` and "bias"; an LSTM's
         gates are input, forget, candidate and output, a plain network has one. A BiLSTM has
         "combine" and, for its score, "of_query", "of_key" and

@@ -69,8 +69,9 @@ class BERT(TransformerBase):
         )
 
     def parts(self, stack: str, layer: int) -> Parts:
-        """Return the modules of one layer by name; of the first layer also the positions."""
-        return self.self_attention_parts(self.encoder[layer], layer)
+        """Return the modules of one layer by name; of the first also positions and segments."""
+        before: Parts = {} if layer else {"segments": self.segments}
+        return before | self.self_attention_parts(self.encoder[layer], layer)
 
     def embed(
         self,

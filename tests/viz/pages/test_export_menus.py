@@ -65,6 +65,7 @@ VIEWS = {  # every look of every page, with the settings that make each menu vis
         {"words-look": "meanings", "meanings-axes": "3"},
         {"words-look": "sentences"},
         {"words-look": "merges"},
+        {"words-look": "input", "model": "bert"},
     ),
     "vectors": (
         *({"vectors-look": look} for look in ("near", "analogies", "axes", "bias")),

@@ -15,6 +15,7 @@ from ...base.language import t
 from ...draw.points import Points
 from ...view.computation import Computation, ExportMenu
 from ...view.runner import Runner, encodings
+from .compute_input import InputContent
 from .compute_meanings import MeaningsContent
 from .compute_merges import MergesContent
 from .compute_sentences import SentencesContent
@@ -134,6 +135,7 @@ def _compute(settings: WordsSettings, runner: Runner) -> WordsContent:
         "meanings": MeaningsContent,
         "sentences": SentencesContent,
         "merges": MergesContent,
+        "input": InputContent,
     }
     return looks[settings.look](settings, runner)
 

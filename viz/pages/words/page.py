@@ -15,6 +15,7 @@ from .. import panels
 from ..adapters.space import show_space
 from ..space.draw import control_row, pick_projection, render_space
 from .compute import COMPUTATION, CURVE, LayersContent, WordsContent
+from .compute_input import InputContent
 from .compute_meanings import MeaningsContent
 from .compute_merges import MergesContent
 from .compute_sentences import SentencesContent
@@ -74,11 +75,23 @@ def _render_merges(content: MergesContent, settings: WordsSettings, controls: Co
         st.caption(t("words#how pairs are chosen"))
 
 
+def _render_input(content: InputContent, settings: WordsSettings, controls: Controls) -> None:
+    controls.slide("input_token", translatable("Token"), width=260)
+    if content.alert:
+        alerts.show_alert(content.alert)
+        return
+    st.html(f"<p>{escape(content.finding)}</p>")
+    panels.show_chart(content.chart, "input")
+    if not is_lecture():
+        st.caption(t("words#how the input is read"))
+
+
 _LOOKS: dict[str, Callable[..., None]] = {
     "layers": _render_layers,
     "meanings": render_meanings,
     "sentences": _render_sentences,
     "merges": _render_merges,
+    "input": _render_input,
 }
 
 
@@ -112,6 +125,7 @@ def _render_curve(content: MeaningsContent, settings: WordsSettings, controls: C
 
 _PARTS = {
     "map": Part(COMPUTATION, _render_map, contents=(LayersContent, MeaningsContent)),
+    "input": Part(COMPUTATION, _render_input, contents=InputContent),
     "merges": Part(COMPUTATION, _render_merges, contents=MergesContent),
     "curve": Part(CURVE, _render_curve, contents=MeaningsContent),
 }
@@ -133,6 +147,6 @@ PAGE = Page(
             "byte-pair encoding",
         )
     ),
-    has_sentence=lambda settings: settings.look == "layers",
+    has_sentence=lambda settings: settings.look in ("layers", "input"),
     parts=_PARTS,
 )

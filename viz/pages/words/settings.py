@@ -10,7 +10,7 @@ from ...analysis.aligners import Aligner, aligners
 from ...analysis.projections import MOST_POINTS, RULES
 from ...base.language import model_title, t, translatable
 from ...view.runner import Runner, encodings
-from ...view.settings import MAX_LINES, Known, Options, Settings, choice, declare, text
+from ...view.settings import MAX_LINES, Known, Options, Settings, choice, declare, number, text
 from ..space.settings import Applies, dimensions, point, projection, step
 from .layer_mix import check_weights, mixed_places
 from .occurrences import MIX, in_words, step_names
@@ -21,6 +21,7 @@ _LOOKS = translatable(
         "meanings": "One word, many meanings",
         "sentences": "Sentences",
         "merges": "Pieces of a word",
+        "input": "The input as a sum",
     }
 )
 _OTHERS = translatable(
@@ -205,6 +206,13 @@ def _colours(known: Known, runner: Runner) -> Options:
     return {name: title for name, title in _COLOURS.items() if applies[name]}
 
 
+# --- the input as a sum --------------------------------------------------------------------------
+
+
+def _count_tokens(known: Known, runner: Runner) -> int:
+    return len(runner.model(known.model).encode(known.sentence).source)
+
+
 # --- sentences -----------------------------------------------------------------------------------
 
 
@@ -287,6 +295,16 @@ class WordsSettings(Settings):
     )
 
     cut: str | None = text("unbelievable", omitted_when_default=True, applies=_shows("merges"))
+
+    input_token: int | None = number(
+        2,
+        1,
+        _count_tokens,
+        parameter="input-token",
+        applies=_shows("input"),
+        omitted_when_default=True,
+        of_sentence=True,
+    )
 
     # Settings of single looks.
 

@@ -6,7 +6,7 @@ from viz.pages.space.settings import point, step
 from viz.pages.words import settings as page
 from viz.view.settings import Settings, switch, text
 
-LAYERS, MEANINGS, SENTENCES, _ = ({"words-look": look} for look in page._LOOKS)
+LAYERS, MEANINGS, SENTENCES, *_ = ({"words-look": look} for look in page._LOOKS)
 
 OWN = [
     "He left me alone.",
