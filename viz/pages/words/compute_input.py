@@ -52,7 +52,7 @@ class InputContent(WordsContent):
 
     @property
     def finding(self) -> str:
-        lengths = "; ".join(
+        lengths = t("; ").join(
             f"{t(_PARTS[name])} {format_number(float(np.linalg.norm(part)), '.2f')}"
             for name, part in self.parts.items()
         )

@@ -26,8 +26,8 @@ def render_meanings(content: MeaningsContent, settings: WordsSettings, controls:
         alerts.show_alert(content.alert)
         return
     if content.missing:
-        render_pair(content)
         _render_strips(content)
+        render_pair(content)
         return
     on_show = content.step, content.point
     render_space("meanings", content.points, on_show, COMPUTATION, content, controls)
