@@ -39,7 +39,6 @@ BAD = [
     ),
     ("models.corpus.__main__", ["--held-out", "x" * 300], "there is no folder “xxx"),
     ("models.corpus.learn_lexicon", ["--data", "nowhere"], "there is no folder “nowhere”"),
-    ("models.corpus.measure_cells", ["char-lstm"], "char-lstm needs --data"),
     ("models.store.checkpoint", [], "required: FOLDER"),
     ("models.store.checkpoint", ["nowhere"], "there is no folder “nowhere”"),
     ("models.training.counts", ["--data", "nowhere"], "there is no folder “nowhere”"),

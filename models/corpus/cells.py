@@ -1,7 +1,7 @@
 """Which unit of a character LSTM tells a concept: inside quotes, in a comment, a capital, …
 
 Karpathy et al. 2015, "Visualizing and understanding recurrent networks", section 4.2. Numpy only;
-`measure_cells` writes the table.
+The module `measure_cells` of this folder in commit 7e302e45 wrote the table.
 """
 
 import json
@@ -18,16 +18,16 @@ from ..trace import Trace
 from .importance import ranks
 
 _TABLES = Path(__file__).parents[1] / "tables"
-TABLE = _TABLES / "cells.json"
+_TABLE = _TABLES / "cells.json"
 BOOKS, CODE = "char-lstm", "code-lstm"  # models of English books, and of Python's library
-TEXTS = {BOOKS: _TABLES / "held_out_books.txt", CODE: _TABLES / "held_out_code.txt"}
+_TEXTS = {BOOKS: _TABLES / "held_out_books.txt", CODE: _TABLES / "held_out_code.txt"}
 CONCEPTS = {  # by model; books have also "words", of the reader's own
     BOOKS: ("quotes", "later", "brackets", "upper"),
     CODE: ("comments", "strings", "expressions", "nested", "indented"),
 }
 _NESTED, _INDENTED = 2, 2  # the least depth of brackets and of a line's indent in these concepts
 _CLOSED_BY = {"(": ")", "[": "]", "{": "}"}
-SHUFFLES = 1000  # rotations of the labels, for the table
+_SHUFFLES = 1000  # rotations of the labels, for the table
 FEWEST = 10  # separate places in each half of the paragraphs from which a unit is measured
 _BOOTSTRAPS = 1000
 GOOD = 0.9  # the AUC from which a unit is said to tell a concept
@@ -68,7 +68,7 @@ def model_of(concept: str) -> str:
 
 def texts(model: str = BOOKS) -> list[str]:
     """Return the held-out paragraphs, or blocks of code, on which units are measured."""
-    return TEXTS[model].read_text(encoding="utf-8").splitlines()
+    return _TEXTS[model].read_text(encoding="utf-8").splitlines()
 
 
 def labels_of(concept: str, text: str, words: Sequence[str] = ()) -> np.ndarray:
@@ -256,7 +256,7 @@ def rank_concept(
 
 def read_table() -> dict[str, Ranking]:
     """Return the measured rankings by concept; one with too little text is not there."""
-    table = json.loads(TABLE.read_text(encoding="utf-8"))
+    table = json.loads(_TABLE.read_text(encoding="utf-8"))
     return {
         name: Ranking(**{**figures, "auc": tuple(figures["auc"])})
         for name, figures in table["concepts"].items()

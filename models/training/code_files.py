@@ -17,11 +17,11 @@ _SHORTEST = 150  # characters of a block; shorter statements are joined with the
 
 def library() -> list[str]:
     """Return the blocks of all modules: the module, a tab, and the block on one line."""
-    blocks = blocks_below(Path(sysconfig.get_paths()["stdlib"]))
+    blocks = _blocks_below(Path(sysconfig.get_paths()["stdlib"]))
     return [f"{module}\t{block}" for block, module in blocks.items()]
 
 
-def blocks_below(root: Path) -> dict[str, str]:
+def _blocks_below(root: Path) -> dict[str, str]:
     """Return the blocks of the Python files in a folder, each once, with the name of its file."""
     blocks: dict[str, str] = {}
     for path in sorted(root.rglob("*.py")):

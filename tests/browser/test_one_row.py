@@ -135,9 +135,3 @@ def test_on_a_phone_a_picture_stays_while_the_text_beside_it_is_walked(open_case
     # A fifth of the screen is visible of the picture of a long sentence too.
     assert picture["y"] < text["y"] - PHONE.height / 5
     assert text["y"] + text["height"] <= page.locator(".st-key-tour-buttons").bounding_box()["y"]
-
-
-@pytest.mark.weekly
-def test_on_a_phone_nothing_jumps_for_the_bar_of_a_projection(open_case):
-    page = open_case(Case("words", (), PHONE))
-    assert check_shifts(page, ["typing"]) == []

@@ -42,7 +42,7 @@ def lens_chart(lens: Lens) -> Chart:
     marks: list[Mark] = [cells, *_first_lines(lens, layers, rows)]
     return Chart(
         marks=tuple(marks),
-        x=_layer_axis(layers),
+        x=_layer_axis(t("layer; 0 is the input · a reading, not a belief"), layers),
         y=Axis(
             ticks=list(range(len(rows)))[::step],
             labels=[shorten(names[row], LONGEST) for row in rows][::step],
@@ -103,16 +103,7 @@ def place_chart(lens: Lens, place: int) -> Chart:
             grid=False,
             zero="none",
         ),
-        y=Axis(
-            title=t("layer; 0 is the input"),
-            title_size=14,
-            ticks=list(range(len(layers))),
-            labels=list(map(str, layers)),
-            limits=(-0.5, len(layers) - 0.5),
-            tick_size=14,
-            grid=False,
-            zero="none",
-        ),
+        y=_layer_axis(t("layer; 0 is the input"), layers),
         height=max(280, 110 + 44 * len(layers)),
         margins=Margins(left=56, right=16, top=16, bottom=56),
         summary=" ".join(
@@ -196,9 +187,9 @@ def _first_lines(lens: Lens, layers: list[int], rows: list[int]) -> list[Series]
     return [Series(x=x, y=y, colour=_LEADS, line=4, name=name, hover=None)]
 
 
-def _layer_axis(layers: list[int]) -> Axis:
+def _layer_axis(title: str, layers: list[int]) -> Axis:
     return Axis(
-        title=t("layer; 0 is the input · a reading, not a belief"),
+        title=title,
         title_size=14,
         ticks=list(range(len(layers))),
         labels=list(map(str, layers)),
