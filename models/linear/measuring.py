@@ -16,7 +16,7 @@ _DRAWS = 2000  # of the bootstrap
 _MOST = 127  # tokens of a paragraph; "<s>" is read too
 
 
-def surprises(name: str) -> list[np.ndarray]:
+def _surprises(name: str) -> list[np.ndarray]:
     """Return the nats of each token of each paragraph."""
     model = load_model(name)
     rows = [model.tokenizer.encode(normalise(text))[:_MOST] for text in texts()]
@@ -25,7 +25,7 @@ def surprises(name: str) -> list[np.ndarray]:
 
 def _measure() -> dict[str, list[float]]:
     """Return perplexities by token with 95 % intervals, and their ratio; paragraphs are drawn."""
-    nats = {name: surprises(name) for name in SCORES}
+    nats = {name: _surprises(name) for name in SCORES}
     sums = np.array([[row.sum() for row in rows] for rows in nats.values()])  # [network, paragraph]
     counts = np.array([len(row) for row in nats["linear"]])
     drawn = np.random.default_rng(1).integers(len(counts), size=(_DRAWS, len(counts)))

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from models.linear import FOLDER, SCORES, card
-from models.linear.measuring import surprises
+from models.linear.measuring import _surprises
 from models.linear.reading import compare, load_model
 from models.networks.attention import attend_by_state
 
@@ -63,7 +63,7 @@ def test_the_card_says_how_well_both_know_the_next_token():
     values = []
     for name in SCORES:
         value, low, high = card()["perplexity"][name]
-        values.append(np.exp(np.concatenate(surprises(name)).mean()))
+        values.append(np.exp(np.concatenate(_surprises(name)).mean()))
         assert low < value < high < load_model(name).network.config.vocabulary_size / 10
         assert values[-1] == pytest.approx(value, rel=1e-3)
     assert values[1] / values[0] == pytest.approx(card()["perplexity"]["ratio"][0], abs=2e-3)

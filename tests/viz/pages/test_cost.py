@@ -16,7 +16,7 @@ from viz.pages.cost import table1
 from viz.pages.cost.charts import cost_chart
 from viz.pages.cost.compute import COMPUTATION
 from viz.pages.cost.findings import describe_time
-from viz.pages.cost.keeping import KeptLayer, kept_layers
+from viz.pages.cost.keeping import _kept_layers, _KeptLayer
 from viz.view.computation import NotApplicable
 
 N = np.array([16, 32, 64, 128, 256])
@@ -122,11 +122,11 @@ def test_heads_whose_keys_are_equal_are_kept_once():
     maps = (
         load("gpt", device="cpu").trace(Request("gpt", "The dog sleeps.", "")).attention["decoder"]
     )
-    assert {*kept_layers(maps).values()} == {KeptLayer(4, 4, 64, 64)}
-    assert [*kept_layers(maps)] == [*range(6)]
+    assert {*_kept_layers(maps).values()} == {_KeptLayer(4, 4, 64, 64)}
+    assert [*_kept_layers(maps)] == [*range(6)]
     grouped = maps.key.copy()
     grouped[2, 1], grouped[2, 3] = grouped[2, 0], grouped[2, 2]
-    layers = kept_layers(dataclasses.replace(maps, key=grouped))
+    layers = _kept_layers(dataclasses.replace(maps, key=grouped))
     assert [layer.kept for layer in layers.values()] == [4, 4, 2, 4, 4, 4]
     assert layers[2].numbers == layers[1].numbers / 2 == 2 * 128
     assert layers[2].state == 2 * (64 * 64 + 64)

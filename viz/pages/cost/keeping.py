@@ -20,7 +20,7 @@ _LENGTHS = 2 ** np.arange(17)  # tokens read, to 65,536
 _SENTENCE = "The dog sleeps."  # any: keys of a group are equal for every sentence
 
 
-class KeptLayer(NamedTuple):
+class _KeptLayer(NamedTuple):
     """The sizes of one layer that attends."""
 
     heads: int
@@ -39,13 +39,13 @@ class KeptLayer(NamedTuple):
         return self.kept * self.d_key * (self.d_value + 1)
 
 
-def kept_layers(maps: AttentionMaps) -> dict[int, KeptLayer]:
+def _kept_layers(maps: AttentionMaps) -> dict[int, _KeptLayer]:
     """Return the layers that attend, by number; heads share keys where those of a run are equal."""
     layers = {}
     for layer in maps.attending:
         keys, values = maps.key[layer], maps.value[layer]
         kept = len({head.tobytes() for head in keys})
-        layers[layer] = KeptLayer(len(keys), kept, keys.shape[-1], values.shape[-1])
+        layers[layer] = _KeptLayer(len(keys), kept, keys.shape[-1], values.shape[-1])
     return layers
 
 
@@ -54,12 +54,12 @@ class KeepingContent(PageContent[CostSettings]):
     """What the model on show keeps, counted from a run. Raises NotApplicable without a decoder."""
 
     @cached_property
-    def layers(self) -> dict[int, KeptLayer]:
+    def layers(self) -> dict[int, _KeptLayer]:
         if "decoder" not in self.model.attention_sizes:
             raise NotApplicable(t("cost#nothing is kept", model=self.settings.model))
         maps = self.runner.trace(Request(self.settings.model, _SENTENCE)).attention["decoder"]
         assert maps is not None  # it has the stack
-        return kept_layers(maps)
+        return _kept_layers(maps)
 
     def total(self, name: str) -> int:
         return sum(getattr(layer, name) for layer in self.layers.values())
