@@ -155,7 +155,7 @@ def _length_chart(lines: Mapping[str, Sequence[float] | np.ndarray], title: str)
             title=t("tokens read"),
             zero="none",
         ),
-        y=Axis(log=True, step=1, number_format="~s", title=title, zero="none"),
+        y=Axis(log=True, step=1, number_format="power", title=title, zero="none"),
         height=360,
         margins=Margins(left=64, right=8, top=88, bottom=48),
         legend=Legend(size=14, sample=30),
