@@ -94,6 +94,14 @@ TRUTHS = [
         "GPT does too, the translator prefers the elephant",
         lambda: odds("bert")[0] < 0 > odds("gpt")[0] and odds("transformer")[0] > 0,
     ),
+    (
+        "classics 10",
+        "BERT and GPT hang “dogs” from “chase”, as they should, and then “chase” from “cats”",
+        lambda: all(
+            above("dogs chase cats", name) == {"dogs": "chase", "chase": "cats", "cats": ""}
+            for name in ("bert", "gpt")
+        ),
+    ),
 ]
 
 
