@@ -266,8 +266,6 @@ function showPatches(model, trace, state, { depth: known, pages, titles, models 
 
 // --- sinks ---------------------------------------------------------------------------------------
 
-const SHOWN_TO_A_HALL = 2; // charts, the first: more would be small
-
 function showSinks(model, trace, state, { colours, depth: { sinks: kinds }, titles, models }) {
   const sinks = new Sinks(trace, model.network.sizes, state["depth-stack"]);
   const options = Object.entries(kinds).filter(([kind]) => sinks.columns[kind].includes(true)),
@@ -278,8 +276,10 @@ function showSinks(model, trace, state, { colours, depth: { sinks: kinds }, titl
     const caption = t("{model}: {what}", { model: t(models[state.model].title), what });
     return { ...chart, caption: `${trace.sentence.trim()}\n${caption}` };
   };
+  // More than two charts would be small in a hall.
+  const shown = state.lecture === "on" ? charts.slice(0, 2) : charts;
   return {
-    charts: charts.slice(0, state.lecture === "on" ? SHOWN_TO_A_HALL : undefined).map(named),
+    charts: shown.map(named),
     finding,
     explanation: t("depth#why there are sinks"),
     notes: note ? [note] : [],

@@ -1,5 +1,5 @@
 // Made of edition/, engine/, sheet/, host/ and shared/ by "npm run build": change those, not this.
-import{C as v,D as T,H as j,I as R,J as H,K as A,L as Kt,M as P,N as J,P as Vt,Q as qt,R as Ht,a as x,b as Nt,c as Ut,d as Ft,e as dt,f as B,g as D,h as K,i as jt,j as Ct,k as ft,l as Gt,m as V,n as O,o as z,p as W,q,r as Bt,s as Dt}from"./chunk-I2YR4PGZ.js";
+import{C as v,D as T,H as j,I as R,J as H,K as A,L as Kt,M as P,N as J,P as Vt,Q as qt,R as Ht,a as x,b as Nt,c as Ut,d as Ft,e as dt,f as B,g as D,h as K,i as jt,j as Ct,k as ft,l as Gt,m as V,n as O,o as z,p as W,q,r as Bt,s as Dt}from"./chunk-IT3IMDGX.js";
 import{a as Rt,g as It,r as pt}from"./chunk-5UICV53W.js";import{c as zt,d as St,f as Lt,i as $t,j as ht,k as Pt,l as Wt,m as vt}from"./chunk-WC4HGXOP.js";var pe=r=>/[\p{L}\p{N}]/u.test(r),Jt=r=>r.map(e=>e.toLowerCase());function X(r,e,t){let s=r.get(e),n=new t(s.length);return s.read(n),n}function me(r){let e=Float64Array.from({length:256},(s,n)=>2**(-n/vt)),t=new Float64Array(r.length);for(let s=0;s<
 r.length;s++)t[s]=e[r[s]];return t}function mt(r,e){let[t,s]=[0,r.length];for(;t<s;){let n=t+s>>1;r[n]<e?t=n+1:s=n}return t}var Y=class{constructor(e){let t=dt({buffer:e}),s=Ft(e),n=a=>me(X(t,a,Uint8Array));[this.englishWords,this.frenchWords]=["engl\
 ish","french"].map(a=>s[a].split(`
