@@ -13,11 +13,12 @@ from models.corpus.sentences import Pair
 from models.huggingface.attending import _attend
 from models.huggingface.scoring import _Gains, gradients, log_probabilities, read_scored
 from models.networks.changes import NetworkChanges
-from models.request import WhatIf
+from models.request import Request, WhatIf
 from models.serving.queue import QueuedModel
 from tests.marks import slow_after, slow_except
 from tests.models.huggingface.families import QUICK
 from tests.models.huggingface.tiny import SENTENCE
+from viz.pages.cost.keeping import _kept_layers
 
 FAMILIES = slow_except(QUICK, ["bert", "roberta", "distilbert", "gpt2", "llama", "t5", "marian"])
 PAIRS = [
@@ -120,3 +121,14 @@ def test_a_sentence_that_cannot_be_scored_is_left_out(pretrained):
     assert importance.sentences == 1
     with pytest.raises(UserError, match="cannot read any"):
         measure_one_by_one(model, [long], lambda *report: None)
+
+
+def test_heads_that_share_keys_are_kept_once(pretrained):
+    """Of the tiny Llama four heads ask and two have keys, as its config.json says."""
+    for family, kept in {"llama": 2, "gpt2": 4}.items():
+        maps = pretrained(family).trace(Request(family, SENTENCE)).attention["decoder"]
+        layers = _kept_layers(maps)
+        assert [*layers] == [0, 1]
+        assert {(layer.heads, layer.kept, layer.numbers) for layer in layers.values()} == {
+            (4, kept, kept * 16)
+        }
