@@ -92,7 +92,7 @@ def _open_loaded_address(example: str) -> list[str]:
     if ordered is not None:
         ordered = {**ordered, **tab_texts()}
     parameters = sent if ordered is None else ordered
-    is_new = _note_address(sent) or is_history_navigation()
+    is_new = (_note_address(sent) and not _is_of_the_box(sent)) or is_history_navigation()
     keeps_view = ordered is None and (not is_new or (not sent and LAST_VIEW in session))
     session[KEY_BINDINGS] = {}
     session[TOUR_STEP] = None
@@ -122,7 +122,8 @@ def is_going_elsewhere() -> bool:
     if addresses is None:
         return False
     sent = st.query_params.to_dict()
-    return is_history_navigation() or (bool(sent) and sent not in addresses)
+    is_new = bool(sent) and sent not in addresses and not _is_of_the_box(sent)
+    return is_history_navigation() or is_new
 
 
 def _note_address(sent: dict[str, str]) -> bool:
@@ -132,6 +133,16 @@ def _note_address(sent: dict[str, str]) -> bool:
     is_new = sent not in addresses
     session[ADDRESSES] = [*addresses, sent][-_MAX_ADDRESSES:] if is_new else addresses
     return is_new
+
+
+def _is_of_the_box(sent: dict[str, str]) -> bool:
+    """Whether the browser wrote an address for the sentence that the box sends with it.
+
+    See `viz/components/explorer/preview.js`. The callbacks of this run have done the rest.
+    """
+    session = st.session_state
+    before = session.get(LAST_VIEW, {}).get(SENTENCE)
+    return before is not None and before != session.get(SENTENCE) == sent.get(SENTENCE)
 
 
 def keep_widget_values() -> None:

@@ -10,12 +10,14 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
 from models.files import SHIPPED
 from models.words.lexicon import TABLE as LEXICON
 from models.words.seen import TABLE as SEEN
+
+from .turns import TURNS
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -62,8 +64,13 @@ def _version() -> str:
 
 
 async def send_file(request: "Request") -> Response:
-    """Answer a request for one of the _FILES; that it is the same, for a browser that has it."""
+    """Answer a request for one of the _FILES; that it is the same, for a browser that has it.
+
+    Beside them, `waiting` says whether a browser that can wait had better do so.
+    """
     name, asked_version = request.path_params["name"], request.path_params["version"]
+    if name == "waiting":
+        return JSONResponse(not TURNS.invite(), headers={"Cache-Control": "no-store"})
     if name not in _FILES or not _seals() or asked_version != _version():
         raise HTTPException(404)
     headers = _HEADERS | {"ETag": f'"{asked_version}"'}

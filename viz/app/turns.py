@@ -21,6 +21,7 @@ class _Turns:
         self._lock = threading.Lock()
         self._waiting: deque[threading.Event] = deque()  # set: check whether it is your turn
         self._began: dict[int, float] = {}  # the start of each current turn, by thread
+        self._invited = float("-inf")  # when `invite` was true last
 
     @contextmanager
     def take(self) -> Iterator[None]:
@@ -45,6 +46,15 @@ class _Turns:
             yield
         finally:
             self._enter()
+
+    def invite(self) -> bool:
+        """Return whether somebody who can wait may ask for a turn: nobody else does, or is to."""
+        with self._lock:
+            now = time.monotonic()
+            is_free = not (self._began or self._waiting) and now - self._invited >= self.length
+            if is_free:
+                self._invited = now
+            return is_free
 
     def _enter(self) -> None:
         look = threading.Event()

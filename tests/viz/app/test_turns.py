@@ -53,3 +53,13 @@ def test_an_error_gives_the_turn_back_and_a_turn_inside_another_is_none():
         except KeyboardInterrupt:
             pass
     assert not turns._began
+
+
+def test_who_can_wait_is_invited_one_at_a_time_and_while_nobody_has_a_turn():
+    turns = _Turns(length=0.05)
+    with turns.take():
+        assert not turns.invite()
+    assert turns.invite()
+    assert not turns.invite()  # the one before is on the way
+    time.sleep(0.06)
+    assert turns.invite()

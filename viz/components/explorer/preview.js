@@ -1,9 +1,11 @@
 // While the reader drags the temperature, types another word, or points at one, at an experiment or
 // at an option of a what-if, the picture follows at once: a worker (preview/preview.js) computes it
 // here. So it does with a sentence that is typed and a head that is turned off. The server is asked
-// as without a worker, and until it has answered, what stands below is pale; where its answer is
-// another picture, that is shown and nothing is computed here again. The controls are Streamlit's,
-// beside this component. Elsewhere there are none.
+// as without a worker, but hears of a sentence on show only when the reader does anything else, or
+// has been still while nobody waits for the server: the address is written here. Until it has
+// answered, what stands below is pale; where its answer is another picture, that is shown and
+// nothing is computed here again. The controls are Streamlit's, beside this component. Elsewhere
+// there are none.
 
 import { MASKED } from "../../engine/constants.js";
 import { read } from "../../engine/packing.js";
@@ -22,6 +24,8 @@ const MOST = 100; // pictures that are kept: each has about 100 kB
 const LEFT = 5000; // milliseconds after which a picture that is not in the page is gone
 const MOMENT = 50; // milliseconds without a key in which a sentence is perhaps complete
 const PATIENCE = 500; // milliseconds until Streamlit hears of Enter though nothing is painted
+const STILL = 2000; // milliseconds without a key until the server is asked, and the most of them
+const LONGEST = 16_000;
 const SOON = 2000; // milliseconds after the first picture until the worker gets its files
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -78,6 +82,14 @@ export function withChoice(before, name, value) {
 export const withoutWords = (texts, ofSentence) =>
   Object.fromEntries(Object.entries(texts).filter(([name]) => !ofSentence.includes(name)));
 
+// The address of a view with another sentence, as Python writes it.
+export function addressWith(sentence, search, ofSentence) {
+  const parameters = new URLSearchParams(search);
+  for (const name of ofSentence) parameters.delete(name);
+  parameters.set("sentence", sentence);
+  return `?${parameters}`.replace(/\*/g, "%2A").replace(/%7E/g, "~");
+}
+
 const withTemperature = (texts, temperature) =>
   withChoice(texts, "temperature", temperature === "1" ? null : temperature);
 // What follows `start` in the key that Streamlit writes into a class.
@@ -95,7 +107,7 @@ export class Preview {
       late: null, // an answer to what was asked before that
       isReady: false, // the worker
       isTyped: false, // a sentence, of which the server has not heard
-      held: null, // the box whose Enter Streamlit has not heard
+      held: null, // the box whose Enter Streamlit has not heard, its sentence, if that is drawn
       isAlone: false, // nothing was asked after `base`
       made: new Map(),
       shown: "",
@@ -115,9 +127,10 @@ export class Preview {
       pointerdown: this.press,
       pointerup: this.lift,
       keydown: this.strike,
-      beforeinput: this.send,
+      click: this.stir, // also without a pointer
+      beforeinput: this.stir,
       input: this.type,
-      popstate: this.free,
+      popstate: this.goBack,
     }).map(([name, hear]) => [name, hear.bind(this)]);
   }
 
@@ -125,7 +138,8 @@ export class Preview {
   show(server) {
     const situation = situationOf(server);
     if (this.isOld(server, situation)) {
-      if (!this.late) setTimeout(() => this.late && this.free() && this.show(this.late), LEFT);
+      const showLate = () => this.late && !this.held && this.free() && this.show(this.late);
+      if (!this.late) setTimeout(showLate, LEFT);
       this.late = server;
       return;
     }
@@ -242,7 +256,7 @@ export class Preview {
   }
 
   press({ target }) {
-    this.send();
+    this.stir({ target });
     this.leaveBase(target);
     this.isDragging = Boolean(target.closest?.(SLIDER));
     this.isChosen = Boolean(this.controlOf(target)); // the server is asked
@@ -258,33 +272,91 @@ export class Preview {
     else if (isLeft) this.drop();
   }
 
-  // A sentence is painted before Streamlit hears of Enter: it works for as long as the worker does.
+  // A sentence is painted before Streamlit hears of Enter.
   strike(event) {
     const { target, key, isComposing } = event;
-    if (event === this.sent) return;
-    this.send();
+    this.stir(event);
     if (key === "Escape") this.drop();
     if (!target.closest?.(SENTENCE)) this.leaveBase(target);
-    else if (key === "Enter" && !isComposing && this.commit(target)) {
+    else if (key === "Enter" && !isComposing) {
+      this.dropHeld(); // of a sentence that another one has followed nobody need hear
+      if (!this.commit(target)) return;
       event.stopPropagation();
-      this.held = target;
-      clearTimeout(this.waiting);
+      this.held = { box: target, sentence: target.value, isDrawn: false };
       this.waiting = setTimeout(() => this.send(), PATIENCE);
-      if (this.made.has(this.shown)) this.sendSoon();
+      this.keepBack();
     }
   }
 
-  sendSoon() {
-    if (this.held) requestAnimationFrame(() => setTimeout(() => this.send()));
+  // Whatever is done beside the box may ask the server for something: it hears of the sentence.
+  stir({ target, inputType }) {
+    if (inputType === "insertLineBreak") return; // the Enter itself
+    if (!this.held?.isDrawn || !target.closest?.(SENTENCE)) this.send();
   }
 
-  // Let Streamlit hear of the Enter that was held back.
+  // The sentence is on show, or refused: only the server can say why.
+  keepBack() {
+    const { held } = this;
+    if (!held || held.isDrawn || !this.made.has(this.shown)) return;
+    const names = new URLSearchParams(location.search),
+      isWhole = names.has("v") && names.has("sentence");
+    if (!isWhole || !this.made.get(this.shown)) {
+      requestAnimationFrame(() => setTimeout(() => held === this.held && this.send()));
+      return;
+    }
+    held.isDrawn = true;
+    const address = addressWith(held.sentence, location.search, this.server.preview.ofSentence);
+    if (address !== location.search) history.pushState(history.state, "", address);
+    this.rest();
+  }
+
+  // Streamlit hears of it when nobody waits for the server, unless the reader writes on.
+  rest(pause = STILL) {
+    const { held } = this;
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(async () => {
+      const waits = held.box.value !== held.sentence || (await this.isAwaited());
+      if (held !== this.held) return;
+      if (waits) this.rest(Math.min(2 * pause, LONGEST));
+      else this.send();
+    }, pause);
+  }
+
+  // Whether other readers wait for the server.
+  async isAwaited() {
+    try {
+      const answer = await fetch(new URL("waiting", this.address()), { cache: "no-store" });
+      return (await answer.json()) === true;
+    } catch {
+      return false;
+    }
+  }
+
+  // Streamlit hears of the sentence as if the box was left: the key would take the focus.
   send() {
-    const box = this.held;
-    if (!box) return;
+    const { held } = this;
+    if (!held) return;
+    this.dropHeld();
+    this.sent = new FocusEvent("focusout", { bubbles: true });
+    held.box.dispatchEvent(this.sent);
+  }
+
+  dropHeld() {
     this.held = null;
-    this.sent = new KeyboardEvent("keydown", { key: "Enter", keyCode: 13, bubbles: true });
-    box.dispatchEvent(this.sent);
+    clearTimeout(this.waiting);
+  }
+
+  // The server opens the address; of what it has not heard it need not hear.
+  goBack() {
+    this.free();
+    if (!this.held) return;
+    this.dropHeld();
+    const { sentence, preview } = this.server,
+      asked = new URLSearchParams(location.search).get("sentence") ?? sentence,
+      texts = asked === sentence ? preview.texts : this.base.texts;
+    this.base = { sentence: asked, texts };
+    this.want(texts);
+    this.paleBelow();
   }
 
   // Whatever is done elsewhere may ask the server for something else.
@@ -299,6 +371,7 @@ export class Preview {
 
   type({ target }) {
     if (target.closest?.(SENTENCE)) this.draft(target.value);
+    if (this.held?.isDrawn) this.rest();
     this.readWord(target);
   }
 
@@ -326,7 +399,13 @@ export class Preview {
 
   blur(event) {
     this.leaveControl(event);
-    if (event.target.closest?.(SENTENCE)) this.commit(event.target);
+    const { target } = event;
+    if (event === this.sent || !target.closest?.(SENTENCE)) return;
+    if (this.held?.sentence === target.value) event.stopPropagation();
+    else {
+      this.dropHeld();
+      this.commit(target);
+    }
   }
 
   // Streamlit sends the sentence on Enter, and when the box is left. Says whether it is computed.
@@ -355,7 +434,7 @@ export class Preview {
   // What the server is asked for with this message; undefined where it alone knows that.
   after(name, { heads, cells }) {
     const parts = this.canRun && { off: heads, force: cells }[name];
-    if (!parts) return undefined;
+    if (!parts || this.server.preview.isServerFirst) return undefined;
     const { sentence, texts } = this.base;
     return { sentence, texts: withChoice(texts, name, parts.join(",") || null) };
   }
@@ -486,9 +565,9 @@ export class Preview {
     if (!isOld) {
       if (this.made.size > MOST) this.made.clear();
       this.made.set(key, packed && read(packed));
-      this.sendSoon();
       if (key === this.key) this.compare();
       else if (key === this.shown) this.drawMade(key);
+      this.keepBack();
     }
     this.compute();
   }

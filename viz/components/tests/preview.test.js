@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { MASKED } from "../../engine/constants.js";
-import { agree, merge, withChoice, withSwap } from "../explorer/preview.js";
+import { addressWith, agree, merge, withChoice, withSwap } from "../explorer/preview.js";
 
 const words = (...texts) => texts.map((text) => ({ text }));
 const picture = (numbers, ...texts) => ({
@@ -57,4 +57,12 @@ test("what is made here takes the place of words and weights, and of nothing els
     [made.words, made.numbers, made.blocks, made.trained],
   );
   assert.deepEqual([merged.profiles, merged.reference], ["profiles", []]);
+});
+
+test("the address of another sentence is Python's, without what names words of the one before", () => {
+  const search = "?model=m&sentence=The+cat.&swap=1%3Adog&head=1&v=4";
+  assert.equal(
+    addressWith("A *~'é b+c", search, ["swap", "force"]),
+    "?model=m&sentence=A+%2A~%27%C3%A9+b%2Bc&head=1&v=4",
+  );
 });

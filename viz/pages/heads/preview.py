@@ -36,6 +36,8 @@ def describe_preview(content: HeadsContent) -> dict[str, Any] | None:
         "merged": settings.merged,
         "gloss": state.shows_gloss(),
         "limits": thresholds(content.model.card),
+        # A switch costs a graphics card less than it costs the browser.
+        "isServerFirst": content.model.device_name != "the CPU",
         "ofSentence": sorted(sentence_parameters(HeadsSettings)),
         "place": settings.swap_word,
         "temperatures": list(BY_FIELD["temperature"].options),
