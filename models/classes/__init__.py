@@ -16,7 +16,7 @@ import numpy as np
 from ..errors import UserError
 from ..networks.ngrams import NGrams
 
-FOLDER = Path(__file__).parent
+_FOLDER = Path(__file__).parent
 ORDER = 5  # characters of a sequence: the last is predicted from the four before it
 _BEGIN, _UNKNOWN = 0, 1  # ids; the characters of the alphabet follow
 
@@ -65,7 +65,7 @@ def _encode(text: str, numbers: Mapping[str, int]) -> list[int]:
     return [_BEGIN, *(numbers.get(character, _UNKNOWN) for character in text)]
 
 
-def file_name(name: str) -> str:
+def _file_name(name: str) -> str:
     """Return the file of a class: "jane-austen.npz"."""
     return name.lower().replace(" ", "-") + ".npz"
 
@@ -73,7 +73,8 @@ def file_name(name: str) -> str:
 @functools.cache
 def card(group: str) -> dict[str, Any]:
     """Return the card of a group of classes with its figures."""
-    content: dict[str, Any] = json.loads((FOLDER / group / "card.json").read_text(encoding="utf-8"))
+    text = (_FOLDER / group / "card.json").read_text(encoding="utf-8")
+    content: dict[str, Any] = json.loads(text)
     return content
 
 
@@ -81,7 +82,7 @@ def card(group: str) -> dict[str, Any]:
 def shipped_classes(group: str) -> ClassModels:
     """Load the counts of a group. Raises UserError when a file is missing or damaged."""
     names = tuple(card(group)["classes"])
-    models = tuple(NGrams.load(FOLDER / group / file_name(name)) for name in names)
+    models = tuple(NGrams.load(_FOLDER / group / _file_name(name)) for name in names)
     return ClassModels(names, card(group)["alphabet"], models)
 
 

@@ -35,17 +35,17 @@ _TREES = 200  # training sentences on which the best head is chosen by its trees
 _FEWEST = 100  # dependents in the dev part for a relation to be listed
 _REACH = 5  # words; farther ones count as one distance
 _DECAY = 1e-5  # of the squares of a sum's weights
-DIRECTIONS = "to", "back"
+_DIRECTIONS = "to", "back"
 
 
-class Read(NamedTuple):
+class _Read(NamedTuple):
     """A sentence with what its words send to each other."""
 
     sentence: TreeSentence
     attention: WordAttention
 
 
-def read_all(model: Any, sentences: Iterable[TreeSentence]) -> list[Read]:
+def _read_all(model: Any, sentences: Iterable[TreeSentence]) -> list[_Read]:
     """Return the sentences that a model can read, with its attention; of ours in batches.
 
     Those whose characters are replaced by others are left out.
@@ -61,11 +61,11 @@ def read_all(model: Any, sentences: Iterable[TreeSentence]) -> list[Read]:
         except UserError:
             continue
         if len(trace.sentence or trace.written_text) == len(sentence.text):
-            rows.append(Read(sentence, trees.word_attention(trace, sentence.spans)))
+            rows.append(_Read(sentence, trees.word_attention(trace, sentence.spans)))
     return rows
 
 
-def _read_in_batches(model: Any, sentences: Sequence[TreeSentence]) -> list[Read]:
+def _read_in_batches(model: Any, sentences: Sequence[TreeSentence]) -> list[_Read]:
     stack = trees.reading_stack(list(model.attention_sizes))
     assert stack is not None
     lengths = [len(sentence.text) for sentence in sentences]
@@ -86,11 +86,11 @@ def _read_in_batches(model: Any, sentences: Sequence[TreeSentence]) -> list[Read
             ends = int(stack == "encoder")
             tokens = [(0, 0)] * begins + offsets + [(0, 0)] * ends
             row = row[:, : len(tokens), : len(tokens)]
-            rows[line.line] = Read(sentence, trees.merge_words(row, tokens, sentence.spans))
+            rows[line.line] = _Read(sentence, trees.merge_words(row, tokens, sentence.spans))
     return [rows[line] for line in sorted(rows)]
 
 
-def distances(sentence: TreeSentence) -> WordAttention:
+def _distances(sentence: TreeSentence) -> WordAttention:
     """Return heads that each look a fixed number of words away, and two that look farther."""
     places = np.arange(len(sentence.heads))
     away = np.clip(places - places[:, None], -_REACH - 1, _REACH + 1)
@@ -98,7 +98,7 @@ def distances(sentence: TreeSentence) -> WordAttention:
     return WordAttention(weights, np.zeros(weights.shape[:2]))
 
 
-def learn_sum(rows: Sequence[Read]) -> HeadSum:
+def _learn_sum(rows: Sequence[_Read]) -> HeadSum:
     """Learn a sum of heads by softmax regression over the head of each word (L-BFGS)."""
     cells, owners, right = [], [], []
     count, first = 0, 0
@@ -134,7 +134,7 @@ def learn_sum(rows: Sequence[Read]) -> HeadSum:
     return HeadSum(to, back, outside, float(weights[-1]))
 
 
-def count_trees(
+def _count_trees(
     rows: Iterable[tuple[TreeSentence, np.ndarray]],
 ) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
     """Return right and all arcs of the best trees of `scores [word, head]`.
@@ -154,7 +154,7 @@ def count_trees(
     return dict(zip(("directed", "undirected"), counts.tolist(), strict=True)), dict(by_relation)
 
 
-def relation_hits(rows: Sequence[Read]) -> dict[str, tuple[np.ndarray, int]]:
+def _relation_hits(rows: Sequence[_Read]) -> dict[str, tuple[np.ndarray, int]]:
     """Return for each relation how often each head finds the head of a word, `[direction, head]`.
 
     A head finds the word with the largest weight from ("to") or on ("back") the dependent, and that
@@ -174,27 +174,27 @@ def relation_hits(rows: Sequence[Read]) -> dict[str, tuple[np.ndarray, int]]:
     return {relation: (hits[relation], count) for relation, count in counts.items()}
 
 
-def _best_heads(train: Sequence[Read], dev: Sequence[Read]) -> dict[str, list[Any]]:
+def _best_heads(train: Sequence[_Read], dev: Sequence[_Read]) -> dict[str, list[Any]]:
     """Return for each relation a direction, a head and its right dependents, of all.
 
     Chosen on the training part, counted on the dev part.
     """
-    chosen, counted = relation_hits(train), relation_hits(dev)
+    chosen, counted = _relation_hits(train), _relation_hits(dev)
     best: dict[str, list[Any]] = {}
     for relation, (hits, count) in sorted(counted.items(), key=lambda item: -item[1][1]):
         if count >= _FEWEST and relation in chosen:
             direction, head = np.unravel_index(chosen[relation][0].argmax(), hits.shape)
             right = int(hits[direction, head])
-            best[relation] = [DIRECTIONS[direction], int(head), right, count]
+            best[relation] = [_DIRECTIONS[direction], int(head), right, count]
     return best
 
 
-def _count_head(rows: Sequence[Read], head: int, direction: str) -> dict[str, list[int]]:
+def _count_head(rows: Sequence[_Read], head: int, direction: str) -> dict[str, list[int]]:
     scores = [(row.sentence, trees.head_scores(row.attention, head, direction)) for row in rows]
-    return count_trees(scores)[0]
+    return _count_trees(scores)[0]
 
 
-def _measure_head(dev: Sequence[Read], head: int, direction: str) -> dict[str, Any]:
+def _measure_head(dev: Sequence[_Read], head: int, direction: str) -> dict[str, Any]:
     """Return the figures of a head's trees; undirected arcs are those of both directions' sum."""
     return {
         "head": head,
@@ -204,20 +204,20 @@ def _measure_head(dev: Sequence[Read], head: int, direction: str) -> dict[str, A
     }
 
 
-def _measure_sum(learnt: HeadSum, dev: Sequence[Read]) -> tuple[dict, dict]:
-    return count_trees((row.sentence, learnt.scores(row.attention)) for row in dev)
+def _measure_sum(learnt: HeadSum, dev: Sequence[_Read]) -> tuple[dict, dict]:
+    return _count_trees((row.sentence, learnt.scores(row.attention)) for row in dev)
 
 
-def measure(
+def _measure(
     model: Any, train: Sequence[TreeSentence], dev: Sequence[TreeSentence]
 ) -> dict[str, Any]:
     """Return the entry of a model in the table."""
-    train_rows, dev_rows = read_all(model, train), read_all(model, dev)
+    train_rows, dev_rows = _read_all(model, train), _read_all(model, dev)
     heads = range(len(train_rows[0].attention.weights))
-    learnt = learn_sum(train_rows)
+    learnt = _learn_sum(train_rows)
     sums, by_relation = _measure_sum(learnt, dev_rows)
     best = max(
-        ((head, direction) for head in heads for direction in DIRECTIONS),
+        ((head, direction) for head in heads for direction in _DIRECTIONS),
         key=lambda choice: _count_head(train_rows[:_TREES], *choice)["directed"][0],
     )
     before = sum(np.diagonal(row.attention.weights, -1, 1, 2).sum(1) for row in train_rows)
@@ -228,8 +228,8 @@ def measure(
     }
     if model.capabilities.trained_here:
         network = without_training(model)
-        untrained = learn_sum(read_all(network, train))
-        figures["untrained sum"] = _measure_sum(untrained, read_all(network, dev))[0]
+        untrained = _learn_sum(_read_all(network, train))
+        figures["untrained sum"] = _measure_sum(untrained, _read_all(network, dev))[0]
     return {
         "weights": weights_of(model.card),
         "sentences": [len(train_rows), len(dev_rows)],
@@ -242,7 +242,7 @@ def measure(
     }
 
 
-def measure_controls(train: Sequence[TreeSentence], dev: Sequence[TreeSentence]) -> dict[str, Any]:
+def _measure_controls(train: Sequence[TreeSentence], dev: Sequence[TreeSentence]) -> dict[str, Any]:
     """Return what is found without attention: by chance, by chains, by distances."""
     sizes = [len(sentence.heads) for sentence in dev]
     # A tree drawn from all has a given edge with 2 / n, in one direction with 1 / n.
@@ -252,18 +252,18 @@ def measure_controls(train: Sequence[TreeSentence], dev: Sequence[TreeSentence])
         "undirected": [sum(2 * (size - 1) / size for size in sizes), edges],
     }
     far_train, far_dev = (
-        [Read(sentence, distances(sentence)) for sentence in part] for part in (train, dev)
+        [_Read(sentence, _distances(sentence)) for sentence in part] for part in (train, dev)
     )
     return {
         "chance": chance,
         "previous word": _measure_head(far_dev, _REACH, "to"),
         "next word": _measure_head(far_dev, _REACH + 1, "to"),
-        "distances": _measure_sum(learn_sum(far_train), far_dev)[0],
+        "distances": _measure_sum(_learn_sum(far_train), far_dev)[0],
         "relations": _best_heads(far_train, far_dev),
     }
 
 
-def read_part(path: Path, every: int = 1) -> list[TreeSentence]:
+def _read_part(path: Path, every: int = 1) -> list[TreeSentence]:
     """Return every so many of the sentences of a treebank that are short enough for all models."""
     short = [
         sentence
@@ -282,20 +282,20 @@ def main(arguments: Sequence[str] | None = None, say: Callable[[str], object] = 
     parser.add_argument("--data", type=existing_folder, required=True, metavar="FOLDER")
     parser.add_argument("--out", type=Path, default=trees.TABLE, help="another file")
     options = parser.parse_args(arguments)
-    train = read_part(options.data / "ewt.train.conllu.gz", _TRAIN_EVERY)
-    dev = read_part(options.data / "ewt.dev.conllu.gz")
+    train = _read_part(options.data / "ewt.train.conllu.gz", _TRAIN_EVERY)
+    dev = _read_part(options.data / "ewt.dev.conllu.gz")
     table: dict[str, Any] = {
         "treebank": "Universal Dependencies English EWT, CC BY-SA 4.0",
         "sentences": [len(train), len(dev)],
         "words": sum(len(sentence.heads) for sentence in dev),
-        "controls": measure_controls(train, dev),
+        "controls": _measure_controls(train, dev),
         "models": {},
     }
     for name in options.model or registry.shipped():
         model: Any = registry.load(name, "cpu")
         if trees.reading_stack(list(model.attention_sizes)) is None:
             continue
-        entry = table["models"][name] = measure(model, train, dev)
+        entry = table["models"][name] = _measure(model, train, dev)
         right, count = entry["trees"]["sum"]["directed"]
         say(f"{name}: {right / count:.1%} of {count:,} heads by the learnt sum")
     write_whole({options.out: (json.dumps(table, ensure_ascii=False) + "\n").encode()})

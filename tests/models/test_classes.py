@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from models import UserError
-from models.classes import ClassModels, card, file_name, measure_own, shipped_classes
+from models.classes import ClassModels, _file_name, card, measure_own, shipped_classes
 
 
 def test_a_text_belongs_to_the_class_of_its_characters_and_shares_are_bayes():
@@ -47,7 +47,7 @@ def test_the_card_tells_what_is_shipped_and_longer_texts_are_classed_better(grou
     assert all((rows.sum(1) == figures["held_out"]["texts"]).all() for rows in counts)
     right = [int(np.trace(rows)) for rows in counts]
     assert right == sorted(right)
-    assert file_name("Jane Austen") == "jane-austen.npz"
+    assert _file_name("Jane Austen") == "jane-austen.npz"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 
 from models import Request, load
 from models.corpus import attachment, trees
-from models.corpus.attachment import Read
+from models.corpus.attachment import _Read
 from models.corpus.profile import weights_of
 from models.corpus.trees import ROOT, TreeSentence, WordAttention
 
@@ -64,7 +64,7 @@ def test_chance_is_the_mean_over_all_trees():
         ]
     )
     sentences = [a_sentence(gold), a_sentence((1, ROOT, 1))]
-    chance = attachment.measure_controls(sentences, sentences[:1])["chance"]
+    chance = attachment._measure_controls(sentences, sentences[:1])["chance"]
     np.testing.assert_allclose(counts.mean(0), [chance["directed"][0], chance["undirected"][0]])
 
 
@@ -80,8 +80,8 @@ def test_relations_are_counted_as_one_by_one():
     rows = []
     for relations in (["a", "b", "x", "a", "b", "b"], ["b", "a", "x", "b", "a", "a"]):
         weights = rng.dirichlet(np.ones(6), size=(3, 6))
-        rows.append(Read(a_sentence(GOLD, relations), WordAttention(weights, np.zeros((3, 6)))))
-    hits = attachment.relation_hits(rows)
+        rows.append(_Read(a_sentence(GOLD, relations), WordAttention(weights, np.zeros((3, 6)))))
+    hits = attachment._relation_hits(rows)
     for relation, (right, count) in hits.items():
         expected, total = np.zeros((2, 3), int), 0
         for sentence, (weights, _) in rows:
@@ -119,8 +119,8 @@ def test_a_planted_head_is_read_back_exactly():
 
 
 def test_a_sum_learns_which_head_was_planted():
-    rows = [Read(a_sentence(gold), planted(gold, seed)) for seed, gold in enumerate(all_trees(4))]
-    learnt = attachment.learn_sum(rows)
+    rows = [_Read(a_sentence(gold), planted(gold, seed)) for seed, gold in enumerate(all_trees(4))]
+    learnt = attachment._learn_sum(rows)
     assert learnt.to[1] > 3 * abs(learnt.to[0])
     for sentence, attention in rows:
         scores = learnt.scores(attention)
@@ -155,7 +155,7 @@ def test_a_batch_has_the_attention_of_the_trace(name):
     texts = "Two dogs can't sleep.", "She gave the unbelievably old man a book, and left."
     sentences = [TreeSentence(text, spans_between_spaces(text), [], []) for text in texts]
     model = load(name, "cpu")
-    for sentence, read in zip(sentences, attachment.read_all(model, sentences), strict=True):
+    for sentence, read in zip(sentences, attachment._read_all(model, sentences), strict=True):
         trace = model.trace(Request(name, sentence.text))
         expected = trees.word_attention(trace, sentence.spans)
         np.testing.assert_allclose(read.attention.weights, expected.weights, atol=1e-5)

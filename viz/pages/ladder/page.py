@@ -1,5 +1,7 @@
 """Draw the page on the ladder of language models."""
 
+from html import escape
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -101,7 +103,7 @@ def _draw_classes(content: LadderContent, settings: LadderSettings, controls: Co
         with second:
             label = translatable("Second class, a text a line")
             controls.edit_lines("second", label, MOST_LINES, 110)
-    st.markdown(escape_markdown(view.finding))
+    st.html(f"<p>{escape(view.finding)}</p>")  # a lecture shows no Markdown
     left, right = _side_by_side()
     with left:
         panels.show_chart(view.words_chart, "class-words")

@@ -260,7 +260,7 @@ class TreesContent(PageContent[TreesSettings]):
                 if learnt is None:
                     continue
                 try:
-                    trace = read(self.runner, name, sentence)
+                    trace = _run(self.runner, name, sentence)
                 except UserError:  # damaged, or too long for it
                     continue
                 places = word_spans(_read_text(trace))
@@ -402,7 +402,7 @@ def _read_text(trace: Trace) -> str:
     return trace.written_text[:end]
 
 
-def read(runner: Runner, model: str, sentence: str) -> Trace:
+def _run(runner: Runner, model: str, sentence: str) -> Trace:
     """Return the run of a model over a sentence."""
     return runner.trace(Request(model, sentence))
 
@@ -417,7 +417,7 @@ def _compute(settings: TreesSettings, runner: Runner) -> TreesContent:
             ),
             model=settings.model,
         )
-    return TreesContent(settings, runner, read(runner, settings.model, settings.sentence))
+    return TreesContent(settings, runner, _run(runner, settings.model, settings.sentence))
 
 
 COMPUTATION = Computation("trees", TreesSettings, _compute, EXAMPLE)

@@ -11,10 +11,10 @@ from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, text, when
 
 EXAMPLE = "I shot an elephant in my pajamas."
-LOOKS = translatable(
+_LOOKS = translatable(
     {"tree": "The tree", "readings": "Two readings", "measured": "How often it is right"}
 )
-DIRECTIONS = translatable(
+_DIRECTIONS = translatable(
     {
         "to": "A word looks at its head",
         "back": "The head looks at its word",
@@ -120,13 +120,13 @@ def _has_preposition(known: Known, runner: Runner) -> bool:
 class TreesSettings(Settings):
     """The look, what the tree is read from, and the two readings."""
 
-    look: str = choice(LOOKS, parameter="trees-look")
+    look: str = choice(_LOOKS, parameter="trees-look")
     parser: str | None = choice(_parsers, applies=_DRAWN)
     single: str | None = choice(
         _heads, parameter="tree-head", applies=when(look=("tree", "readings"), parser=HEAD)
     )
     direction: str | None = choice(
-        DIRECTIONS,
+        _DIRECTIONS,
         parameter="tree-direction",
         applies=when(look=("tree", "readings"), parser=HEAD),
     )
