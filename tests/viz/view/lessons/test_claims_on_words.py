@@ -61,6 +61,13 @@ def read_treaty(model: str):
     return align(trace(TREATY, model, SIGNED), Aligner(0, 0, False, None, alone=True), True)
 
 
+def from_city(model: str, word: str) -> np.ndarray:
+    """Return the weight of “city” on a word in each head that reads English, `[layer, head]`."""
+    stack = "decoder" if model == "gpt" else "encoder"
+    heads = heads_of(trace("Paris is the capital city of France.", model), stack, True)
+    return heads.weights[:, :, heads.rows.index("city"), heads.columns.index(word)]
+
+
 def bahdanau(row: str, column: str) -> float:
     """Return the weight of bilstm-dot on one word of Bahdanau's sentence."""
     alignment = read_treaty("bilstm-dot")
@@ -235,6 +242,10 @@ NUMBERS = [
         lambda: bahdanau("européenne", "European"),
     ),
     ("classics 3", "gets as much as 0.18", lambda: it("tired", "street").max()),
+    ("classics 11", "best: 0.62", lambda: from_city("gpt", "Paris")[1, 0]),
+    ("classics 11", "against 0.09", lambda: from_city("gpt", "capital")[1, 0]),
+    ("classics 11", "more than 0.06", lambda: from_city("bert", "Paris").max()),
+    ("classics 11", "none more than 0.14", lambda: from_city("transformer", "Paris").max()),
     ("words 4", "the curve uses all 256", lambda: architecture("transformer")["d_model"]),
     ("words 4", "from −0.24", lambda: silhouette(0)),
     ("words 4", "embedding to 0.40", lambda: silhouette(-1)),
