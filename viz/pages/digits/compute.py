@@ -237,6 +237,7 @@ class DigitsContent(PageContent[DigitsSettings]):
         return t(
             "digits#how it was trained",
             pictures=made["pictures"],
+            others=card("convolution")["pictures"],
             fonts=len(made["held_out_fonts"]),
             updates=curves()["updates"],
         )
