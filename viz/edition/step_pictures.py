@@ -124,6 +124,26 @@ def _mixes(content: Any) -> _Parts:
     return [part for parts in both for part in parts]
 
 
+def _tested(content: Any) -> _Parts:
+    return [content.tested_finding, content.tested_chart]
+
+
+def _languages(content: Any) -> _Parts:
+    """Return both translations or the figures; the other looks are in the app."""
+    if content.settings.look == "measured":
+        return [content.measured_finding, content.bleu_chart, content.wrong_chart]
+    if content.settings.look == "ways":
+        runs = [*content.translations.items()]
+        return [{"kind": "translations", "runs": runs}, content.finding]
+    return []
+
+
+_TREE_FINDINGS: dict[str, Callable[[Any], str]] = {
+    "tree": lambda content: content.finding,
+    "readings": lambda content: content.readings_finding,
+    "measured": lambda content: content.measured_finding,
+}
+
 # By page and part: the computation of the part, and what it shows of its content.
 _DRAWN: dict[tuple[str, str], tuple[Computation, _Draw]] = {
     ("depth", "look"): (
@@ -181,6 +201,13 @@ _DRAWN: dict[tuple[str, str], tuple[Computation, _Draw]] = {
             content.finding if content.settings.look == "sentence" else content.steps_back,
             *_menu_chart(content),
         ],
+    ),
+    ("digits", "tested"): (COMPUTATIONS["digits"], _tested),
+    ("captions", "tested"): (COMPUTATIONS["captions"], _tested),
+    ("languages", "picture"): (COMPUTATIONS["languages"], _languages),
+    ("trees", "look"): (
+        COMPUTATIONS["trees"],
+        lambda content: [_TREE_FINDINGS[content.settings.look](content), *_menu_chart(content)],
     ),
     ("next", "picture"): (
         COMPUTATIONS["next"],

@@ -305,7 +305,6 @@ MASKING = (
     SETUP
     + """
 import { Masking, packMatrices } from "./engine/mask.js";
-import { altText } from "./components/sheet/chart_text.js";
 const texts = json("french.json"), translator = load("transformer");
 JSON.parse(asked).forEach((link, place) => {
   setFrench(place % 2 ? { ...texts, ...values.french } : {});
@@ -350,7 +349,6 @@ ORDERS = [
 ORDERING = (
     SETUP
     + """
-import { altText } from "./components/sheet/chart_text.js";
 const texts = json("french.json"), { order } = PAGES, settings = settingsOf(PAGES, "order", values);
 for (const [place, link] of JSON.parse(asked).entries()) {
   setFrench(place % 2 ? { ...texts, ...values.french } : {});
@@ -843,7 +841,8 @@ def test_a_lesson_shows_the_picture_and_the_marks_of_its_step(folder, tmp_path):
         for name, lesson in lessons().items()
         if len(lesson.steps) > shown[name]
     }
-    assert lacking == {"one-head": 1, "cell": 1}
+    # Drawing a digit, a scene, one head in three languages and their space need the app.
+    assert lacking == {"one-head": 1, "cell": 1, "pictures": 2, "languages": 2}
     for name, place in (("cell", 6), ("seq2seq", 1)):
         step = lessons()[name].steps[place]
         content = content_at(COMPUTATIONS[step.page], dict(step.parameters), PlainRunner("cpu"))

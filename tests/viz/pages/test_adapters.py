@@ -161,12 +161,12 @@ def test_the_key_of_the_pictures_begins_again_after_the_last(session):
     session[state.SHOWN_KEY_BINDINGS] = {"pictures": ("pictures", tuple(_PICTURES))}
     session["setting pictures"] = "both"
     seen = []
-    for number in (1, 2, 3):
+    for number in (1, 2, 3, 4):
         message = {"number": number, "axis": "pictures", "by": 1}
         session["lecture"] = {"go": {"messages": [message]}}
         presenter._on_presenter_key()
         seen.append(session["setting pictures"])
-    assert seen == ["heatmap", "lines", "both"]
+    assert seen == ["heatmap", "lines", "words", "both"]
 
 
 def test_the_key_of_the_quantity_goes_back_and_forth(session):

@@ -26,7 +26,7 @@ _ANCHORS = {"left": "base west", "center": "base", "right": "base east"}
 _FORMULAS = """
 ▸=triangleright →=rightarrow ←=leftarrow ↑=uparrow ↓=downarrow ×=times ✕=times ·=cdot ∘=circ ⊙=odot
 ●=bullet ◆=diamond ≤=le ≥=ge ≠=ne ≈=approx ∞=infty √=surd ✓=surd ∑=sum ∏=prod ‖=| ′=prime Σ=Sigma
-↵=hookleftarrow Δ=Delta α=alpha β=beta γ=gamma ε=varepsilon λ=lambda π=pi ρ=rho σ=sigma
+↵=hookleftarrow Δ=Delta α=alpha β=beta γ=gamma ε=varepsilon φ=varphi λ=lambda π=pi ρ=rho σ=sigma
 """
 # What LaTeX reads as a command, and what its oldest fonts lack.
 _SIGNS = {

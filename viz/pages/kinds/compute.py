@@ -32,7 +32,11 @@ _TITLES = translatable(
         "both": "Encoder and decoder",
     }
 )
-_LIKE = {"encoder": "BERT, RoBERTa", "decoder": "GPT, Llama, Qwen", "both": "T5, BART, Marian"}
+_LIKE = {
+    "encoder": "BERT, DistilBERT, RoBERTa",
+    "decoder": "GPT-2, GPT-3, Llama, Qwen",
+    "both": "T5, BART, Marian",
+}
 _SEES = translatable(
     {
         "encoder": "Every word may attend to every other.",

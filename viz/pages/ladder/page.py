@@ -140,7 +140,6 @@ PAGE = Page(
             "recurrent language model",
             "cross-entropy loss",
             "bits per character",
-            "language model of each class",
             "language identification",
             "spam filter",
         )

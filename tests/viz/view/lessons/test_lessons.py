@@ -31,6 +31,11 @@ ELSEWHERE = {
     "language-models 5": {"23523": "below the line of the fraction under the last factor"},
     "order 4": {"2.5": "how much longer the next wave is: the slope of the second chart"},
     "order 6": {"16": "the root that the first picture names"},
+    "pictures 1": {
+        "7": "pixels of a patch, which the caption below the drawing leaves to the grid",
+        "95.6%": "drawn in the browser, from numbers that are packed",
+    },
+    "pictures 3": {"0.99": "drawn in the browser, as light"},
     "words 4": {"256": "the dimensions of the model, which no picture counts"},
     "words 5": {"0.84": "shown after the switch that the text names"},
     "controls 7": dict.fromkeys(
