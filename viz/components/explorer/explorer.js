@@ -377,7 +377,7 @@ class Explorer {
   // A link, or Back, holds another word than the reader did last.
   followHeld() {
     const { held } = this.data;
-    if (held === undefined || held === (this.held ?? "")) return;
+    if ((held ?? null) === null || held === (this.held ?? "")) return;
     this.held = held;
     const [axis, place] = held.split("-"),
       block = this.block();

@@ -67,7 +67,7 @@ class Notes:
     formula: str = ""  # of a norm
     # Of the large head in a lecture; else "heatmap", "lines" or "words".
     pictures: str = "both"
-    held: str = ""  # the word that is held, as in an address
+    held: str | None = None  # the word that is held, as in an address; None: the browser knows
     overlay: str = ""  # heads whose lines are drawn over the others, as in an address
     misread: Collection[int] = ()  # numbers of the English words that are perhaps misread
     glosses: Glosses = field(default_factory=dict)  # the English of French words; {}: not shown
