@@ -32,9 +32,8 @@ class Comparison:
     sentence: str
     softmax: AttentionMaps
     linear: AttentionMaps
-    states: (
-        np.ndarray
-    )  # [layer, head, position, d_head of the key, of the value]: S after each token
+    # S after each token, `[layer, head, position, d_head of the key, d_head of the value]`.
+    states: np.ndarray
 
     def __post_init__(self) -> None:
         if self.states.shape[:-1] != self.linear.head_output.shape:
