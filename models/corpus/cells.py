@@ -1,7 +1,7 @@
 """Which unit of a character LSTM tells a concept: inside quotes, in a comment, a capital, …
 
 Karpathy et al. 2015, "Visualizing and understanding recurrent networks", section 4.2. Numpy only;
-The module `measure_cells` of this folder in commit 7e302e45 wrote the table.
+The module `measure_cells` of this folder in commit 288cf3c6 wrote the table.
 """
 
 import json

@@ -1,6 +1,7 @@
 """Settings of the page on the ladder of language models."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from models import UserError, shipped_for
 from models.answers.counting import ORDERS, has_counts
@@ -106,6 +107,17 @@ def _has_own_classes(known: Known, runner: Runner) -> bool:
     return known.classes == "own"
 
 
+def _lines_of_class(example: str, parameter: str) -> Any:
+    """Declare the lines of a class of the reader's own."""
+    return text(
+        example,
+        parameter=parameter,
+        omitted_when_default=True,
+        max_characters=MAX_LINES,
+        applies=_has_own_classes,
+    )
+
+
 @dataclass(frozen=True)
 class LadderSettings(Settings):
     """The look, the rung whose product is written out, an order of the words; classes, a text."""
@@ -118,20 +130,8 @@ class LadderSettings(Settings):
         omitted_when_default=True,
         applies=_shows_classes,
     )
-    first: str | None = text(
-        _SPAM,
-        parameter="class-first",
-        omitted_when_default=True,
-        max_characters=MAX_LINES,
-        applies=_has_own_classes,
-    )
-    second: str | None = text(
-        _MESSAGES,
-        parameter="class-second",
-        omitted_when_default=True,
-        max_characters=MAX_LINES,
-        applies=_has_own_classes,
-    )
+    first: str | None = _lines_of_class(_SPAM, "class-first")
+    second: str | None = _lines_of_class(_MESSAGES, "class-second")
     rung: str | None = choice(rungs, applies=_shows_rungs)
     order: int | None = number(
         1,

@@ -66,24 +66,23 @@ def _render_sentences(
 
 def _render_merges(content: MergesContent, settings: WordsSettings, controls: Controls) -> None:
     controls.edit_text("cut", translatable("A word"))
-    if content.alert:
-        alerts.show_alert(content.alert)
-        return
-    st.html(f"<p>{escape(content.finding)}</p>")
-    panels.show_chart(content.chart, "merges")
-    if not is_lecture():
-        st.caption(t("words#how pairs are chosen"))
+    _draw_chart(content, "merges", translatable("words#how pairs are chosen"))
 
 
 def _render_input(content: InputContent, settings: WordsSettings, controls: Controls) -> None:
     controls.slide("input_token", translatable("Token"), width=260)
+    _draw_chart(content, "input", translatable("words#how the input is read"))
+
+
+def _draw_chart(content: MergesContent | InputContent, key: str, note: str) -> None:
+    """Draw the finding of a look, its chart and how to read it, or why there is none."""
     if content.alert:
         alerts.show_alert(content.alert)
         return
     st.html(f"<p>{escape(content.finding)}</p>")
-    panels.show_chart(content.chart, "input")
+    panels.show_chart(content.chart, key)
     if not is_lecture():
-        st.caption(t("words#how the input is read"))
+        st.caption(t(note))
 
 
 _LOOKS: dict[str, Callable[..., None]] = {
