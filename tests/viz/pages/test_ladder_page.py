@@ -6,6 +6,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+import torch
 
 from models import UserError, files, load
 from models.answers.counting import ORDERS, CountingModel, shipped_counts
@@ -264,3 +265,41 @@ def test_each_group_of_classes_is_drawn(group):
     test = visit_with("ladder", **{"ladder-look": "classes", "classes": group})
     assert len(charts(test)) == (2 if group == "own" else 3)
     assert not alerts(test)
+
+
+# --- both sides of ELMo --------------------------------------------------------------------------
+
+
+def test_elmo_predicts_each_word_from_both_sides_as_its_network_does():
+    """The factors are those of the network's own output layer, word by word and as a sum."""
+    view = content_of(**{"ladder-look": "sides", "sentence": LECTURE}).sides
+    elmo = load("elmo", "cpu")
+    pieces = elmo.tokenizer.encode(LECTURE)
+    row = torch.tensor([[elmo.tokenizer.begin_id, *pieces, elmo.tokenizer.end_id]])
+    with torch.inference_mode():
+        forward, backward = (states[-1][0] for states in elmo.network.both(row))
+        logs = [
+            elmo.network.logits(states).double().log_softmax(-1)[range(len(pieces)), pieces]
+            for states in (forward[:-2], backward[2:])
+        ]
+    for product, expected in zip(view.products, logs):
+        assert product.log_probability == pytest.approx(float(expected.sum()), abs=1e-3)
+        assert [factor.text for factor in product.factors] == LECTURE.split()
+        assert product.factors[-1].log_probability == pytest.approx(float(expected[-1]), abs=1e-3)
+    left, right = view.products
+    assert (left.factors[1].given, right.factors[1].given) == ("Anqi", "late for class")
+    assert right.factors[-1].given == "end of the text"
+
+
+def test_a_word_before_it_does_not_move_what_the_model_from_the_right_gives():
+    address = {"ladder-look": "sides"}
+    first = content_of(**address, sentence="The red dog sleeps").sides.products
+    second = content_of(**address, sentence="The old dog sleeps").sides.products
+    moved = [
+        [
+            abs(a.log_probability - b.log_probability) > 1e-4
+            for a, b in zip(one.factors, two.factors)
+        ]
+        for one, two in zip(first, second)
+    ]
+    assert moved == [[False, True, True, True], [True, True, False, False]]

@@ -26,6 +26,7 @@ from .classes import EXPORTS, ClassesView
 from .factors import Product, product_of
 from .settings import EXAMPLE, LadderSettings, rungs
 from .shuffling import shuffle_words
+from .sides import SidesView
 
 _BOOKS = "books"  # the held-out text of the finding
 _SEES = translatable(
@@ -123,6 +124,11 @@ class LadderContent(PageContent[LadderSettings]):
     def classes(self) -> ClassesView:
         """What a model of each class makes of a text."""
         return ClassesView(self.settings)
+
+    @cached_property
+    def sides(self) -> SidesView:
+        """What ELMo makes of the sentence from the left and from the right."""
+        return SidesView(self.settings, self.runner)
 
     @property
     def rung(self) -> str:
@@ -233,6 +239,8 @@ class LadderContent(PageContent[LadderSettings]):
                 for name in self.classes.charts
             )
             return ExportMenu("ladder-classes", tuple(exports))
+        if self.settings.look == "sides":
+            return ExportMenu("ladder-sides", (Export("", lambda: self.sides.chart),))
         if self.settings.look == "texts":
             return ExportMenu("ladder-bits", (Export("", lambda: self.bits_chart),))
         return ExportMenu("ladder", (Export("", lambda: self.chart),))
@@ -331,7 +339,8 @@ def _compute(settings: LadderSettings, runner: Runner) -> LadderContent:
     if settings.look == "classes":
         _ = content.classes.models
         return content
-    _ = content.rung
+    if settings.look != "sides":
+        _ = content.rung
     if not settings.text:
         raise UserError("There is no word in this sentence. Type one, for example “I am tired.”")
     return content

@@ -57,7 +57,7 @@ def product_of(predictor: Predictor, text: str, window: int | None, merged: bool
     if isinstance(predictor, CountingModel):
         fractions = [*_count_fractions(predictor, ids)]
     factors = []
-    for places in _group_tokens([token.word for token in tokens], merged):
+    for places in group_tokens([token.word for token in tokens], merged):
         first, last = places[0], places[-1]
         start = tokens[first].start
         seen_from = 0 if window is None else max(0, first - window)
@@ -73,7 +73,7 @@ def product_of(predictor: Predictor, text: str, window: int | None, merged: bool
     return Product(text, tuple(factors), window)
 
 
-def _group_tokens(words: Sequence[int], merged: bool) -> Iterator[range]:
+def group_tokens(words: Sequence[int], merged: bool) -> Iterator[range]:
     """Yield the places of each word's tokens, or each place by itself.
 
     `words` are the numbers of the tokens' words.

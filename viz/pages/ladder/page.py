@@ -15,6 +15,7 @@ from .. import panels
 from .compute import COMPUTATION, LadderContent
 from .html import STYLE, TALL_STYLE, lecture_product_html, product_html, table_html
 from .settings import MOST_LINES, MOST_ORDERS, SENTENCES, TEXTS, LadderSettings
+from .sides import MODEL
 
 
 def _render(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
@@ -27,7 +28,7 @@ def _render(content: LadderContent, settings: LadderSettings, controls: Controls
                 on_click=state.set_setting,
                 args=(controls.parameter("order"), str((settings.order or 1) % MOST_ORDERS + 1)),
             )
-        if settings.look == "sentence" and not state.is_lecture():  # which has one row of settings
+        if _has_sentence(settings) and not state.is_lecture():  # which has one row of settings
             frame.offer_sentences(translatable("Sentences of lectures"), SENTENCES, "of-lectures")
     if settings.look == "classes":
         with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -40,10 +41,17 @@ def _render(content: LadderContent, settings: LadderSettings, controls: Controls
                     "class-example",
                     controls.parameter("typed"),
                 )
-    controls.bind_key("step", "classes" if settings.look == "classes" else "rung")
+    if settings.look != "sides":
+        controls.bind_key("step", "classes" if settings.look == "classes" else "rung")
     _DRAWINGS[settings.look](content, settings, controls)
-    if settings.look != "classes" and content.networks:
+    if settings.look == "sides":
+        frame.draw_device_line(MODEL)
+    elif settings.look != "classes" and content.networks:
         frame.draw_device_line(*content.networks)
+
+
+def _has_sentence(settings: LadderSettings) -> bool:
+    return settings.look in ("sentence", "sides")
 
 
 def _style() -> str:
@@ -77,6 +85,23 @@ def _draw_sentence(content: LadderContent, settings: LadderSettings, controls: C
             st.caption(t("The end of the text is not a factor."))
     with right:
         panels.show_chart(chart, content.menu.key, fills=True)
+
+
+def _draw_sides(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
+    """Write the product of each of ELMo's two models, and draw the words' surprise from each."""
+    view = content.sides
+    write = lecture_product_html if state.is_lecture() else product_html
+    products = [
+        write(product, model_colour(MODEL), title)
+        for product, title in zip(view.products, view.titles)
+    ]
+    left, right = _side_by_side()
+    with left:
+        st.html(_style() + "".join(products) + f"<p>{escape(view.finding)}</p>")
+        if not state.is_lecture():  # which has no room for it
+            st.caption(t("ladder#ends of the sides"))
+    with right:
+        panels.show_chart(view.chart, content.menu.key, fills=True)
 
 
 def _draw_texts(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
@@ -116,7 +141,12 @@ def _draw_classes(content: LadderContent, settings: LadderSettings, controls: Co
     st.caption(view.method)
 
 
-_DRAWINGS = {"sentence": _draw_sentence, "texts": _draw_texts, "classes": _draw_classes}
+_DRAWINGS = {
+    "sentence": _draw_sentence,
+    "sides": _draw_sides,
+    "texts": _draw_texts,
+    "classes": _draw_classes,
+}
 
 
 def _draw_picture(content: LadderContent, settings: LadderSettings, controls: Controls) -> None:
@@ -138,13 +168,14 @@ PAGE = Page(
             "n-gram language model",
             "feed-forward language model",
             "recurrent language model",
+            "backward language model",
             "cross-entropy loss",
             "bits per character",
             "language identification",
             "spam filter",
         )
     ),
-    has_sentence=lambda settings: settings.look == "sentence",
+    has_sentence=_has_sentence,
     has_model_box=False,  # the page compares all our language models
     parts={"picture": Part(COMPUTATION, _draw_picture)},
 )

@@ -34,7 +34,12 @@ _RUNGS = translatable(
     }
 )
 _LOOKS = translatable(
-    {"sentence": "One sentence", "texts": "Whole texts", "classes": "A model of each class"}
+    {
+        "sentence": "One sentence",
+        "sides": "From both sides",
+        "texts": "Whole texts",
+        "classes": "A model of each class",
+    }
 )
 _CLASSES = translatable({"languages": "Languages", "authors": "Authors", "own": "Your own"})
 # A text of each group, at first on show; the sentences on Emma and Holmes are our own.
@@ -100,7 +105,7 @@ def _shows_classes(known: Known, runner: Runner) -> bool:
 
 
 def _shows_rungs(known: Known, runner: Runner) -> bool:
-    return known.look != "classes"
+    return known.look not in ("classes", "sides")
 
 
 def _has_own_classes(known: Known, runner: Runner) -> bool:

@@ -14,6 +14,7 @@ from ...draw.matrix import Matrix
 from ...draw.picture import picture_of
 from ...view.computation import Export, ExportMenu
 from ...view.runner import encodings
+from .cancelling import Cancelling
 from .compute_mix import MixedContent
 from .occurrences import MIX, pooled
 from .settings import MOST_SENTENCES, POOLS, split_lines
@@ -85,6 +86,14 @@ class SentencesContent(MixedContent):
         )
         return [matrix]
 
+    @cached_property
+    def cancelling(self) -> Cancelling | None:
+        """The mean of GloVe vectors as words are added; None of states, and without two words."""
+        if self.settings.vectors_of != "glove":
+            return None
+        cancelling = Cancelling(self.lines)
+        return cancelling if len(cancelling.words) > 1 else None
+
     @property
     def menu(self) -> ExportMenu:
         if self.alert:
@@ -95,7 +104,10 @@ class SentencesContent(MixedContent):
             whose=self.whose,
         )
         draw = partial(picture_of, self.matrices, caption)
-        return ExportMenu("similarity", (Export("", draw),))
+        exports = [Export("", draw)]
+        if (cancelling := self.cancelling) is not None:
+            exports.append(Export(t("Mean word by word"), lambda: cancelling.chart, "mean"))
+        return ExportMenu("similarity", tuple(exports))
 
     @property
     def explanation(self) -> str:

@@ -60,6 +60,9 @@ def _render_sentences(
         show_matrices(content.matrices, hint, key="similarity")
         panels.show_menu(content.menu)
     st.markdown(content.explanation)
+    if content.cancelling is not None:
+        st.html(f"<p>{escape(content.cancelling.finding)}</p>")
+        panels.show_chart(content.cancelling.chart, "cancelling")
     if settings.mix:
         st.markdown(content.mix_note)
 
