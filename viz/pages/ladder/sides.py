@@ -21,7 +21,7 @@ from .settings import LadderSettings
 MODEL = "elmo"
 
 
-def side_log_probabilities(
+def _side_log_probabilities(
     states: np.ndarray, embedding: np.ndarray, ids: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the log-probability of each token given those before it, and given those after it.
@@ -54,7 +54,7 @@ class SidesView:
         ids = np.array(model.tokenizer.encode(text))
         spans, words = encoding.source_spans[1:-1], encoding.source_words[1:-1]
         embedding = model.embedding.detach().float().cpu().numpy()
-        logs = side_log_probabilities(encoding.states[-1], embedding, ids)
+        logs = _side_log_probabilities(encoding.states[-1], embedding, ids)
         factors: tuple[list[Factor], list[Factor]] = [], []
         for places in group_tokens(words, True):
             start, end = spans[places[0]][0], spans[places[-1]][1]

@@ -18,7 +18,7 @@ _DRAWS = 400  # of as many words at random
 _INTERVAL = 2.5, 97.5  # percent of them
 
 
-def kept_lengths(vectors: np.ndarray) -> np.ndarray:
+def _kept_lengths(vectors: np.ndarray) -> np.ndarray:
     """Return the length of the mean of the first k vectors as a share of their mean length.
 
     `vectors [..., word, d]` to `[..., word]`: 1 for one direction, 0 where they cancel out, 1/√k at
@@ -45,7 +45,7 @@ class Cancelling:
     @cached_property
     def shares(self) -> np.ndarray:
         """What is left of the length after each word."""
-        return kept_lengths(glove().table[[glove().find(word) for word in self.words]])
+        return _kept_lengths(glove().table[[glove().find(word) for word in self.words]])
 
     @cached_property
     def random(self) -> np.ndarray:
@@ -56,7 +56,7 @@ class Cancelling:
         ranks = np.array([glove().find(word) for word in self.words])
         low, high = ranks // 2, np.minimum(2 * ranks + 2, len(glove().words))
         drawn = np.random.default_rng(0).integers(low, high, (_DRAWS, len(ranks)))
-        shares = kept_lengths(glove().table[drawn].astype(np.float32))
+        shares = _kept_lengths(glove().table[drawn].astype(np.float32))
         return np.stack([shares.mean(0), *np.percentile(shares, _INTERVAL, axis=0)])
 
     @property

@@ -5,15 +5,15 @@ import pytest
 
 from models.words import glove
 from tests.contents import content_at
-from viz.pages.words.cancelling import Cancelling, kept_lengths
+from viz.pages.words.cancelling import Cancelling, _kept_lengths
 from viz.pages.words.compute import COMPUTATION
 
 
 def test_one_direction_keeps_all_right_angles_a_square_root_and_opposites_nothing():
     same = np.tile([3.0, 4.0], (4, 1)) * np.arange(1, 5)[:, None]
-    np.testing.assert_allclose(kept_lengths(same), 1)
-    np.testing.assert_allclose(kept_lengths(np.eye(4)), np.arange(1, 5) ** -0.5)
-    np.testing.assert_allclose(kept_lengths(np.array([[1.0, 0], [-1, 0]])), [1, 0])
+    np.testing.assert_allclose(_kept_lengths(same), 1)
+    np.testing.assert_allclose(_kept_lengths(np.eye(4)), np.arange(1, 5) ** -0.5)
+    np.testing.assert_allclose(_kept_lengths(np.array([[1.0, 0], [-1, 0]])), [1, 0])
 
 
 def test_colours_point_the_same_way_and_a_sentence_is_as_words_at_random():
