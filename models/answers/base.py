@@ -282,7 +282,8 @@ class Model(ABC):
         added before it, and of BERT "segments" `[2, d_model]`.
         A recurrent layer, `stack` being its name in `Capabilities.recurrent`, has
         "of_input" `[d_in, gate · unit]`, "of_hidden" `[unit, gate · unit]` and "bias"; an LSTM's
-        gates are input, forget, candidate and output, a plain network has one. A BiLSTM has
+        gates are input, forget, candidate and output, a plain network has one; a language model has
+        "project", `[unit, d_model]`. A BiLSTM has
         "combine" and, for its score, "of_query", "of_key" and
         "to_score", or "weight". A pretrained model has "to_output" with its bias (0 if it has
         none), "scale" `[1]`, the factor of its scores, and "relative" `[1]` if a number for each

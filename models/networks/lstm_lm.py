@@ -82,8 +82,12 @@ class _RecurrentLanguageModel(LanguageModelWithoutAttention):
         return replace(capabilities, lstms=lstms, recurrent=names, unsupported=unsupported)
 
     def parts(self, stack: str, layer: int) -> Parts:
-        """Return the weights of the recurrent layer `stack`; see `recurrent_parts`."""
-        return dict(recurrent_parts(self.by_name[stack].lstm))
+        """Return the weights of the recurrent layer `stack`; see `recurrent_parts`.
+
+        And "project", which reads its state.
+        """
+        named = self.by_name[stack]
+        return {**recurrent_parts(named.lstm), "project": named.project}
 
     def run_layers(
         self,

@@ -11,6 +11,7 @@ from viz.analysis.walkthrough.cell import (
     cell_chain,
     derive_cell,
     layer_run,
+    loss_by_step,
     memory_chains,
     state_chain,
 )
@@ -21,6 +22,7 @@ LAYERS = [
     ("bilstm-additive", "encoder backward"),
     ("bilstm-dot", "decoder"),
     ("lstm-lm", "decoder layer 2"),
+    ("rnn-lm", "decoder layer 2"),
     ("elmo", "encoder forward layer 1"),
     ("elmo", "encoder backward layer 2"),
     ("seq2seq-rnn", "encoder backward"),
@@ -37,7 +39,7 @@ def run_of(name: str, layer: str, gates=()):
 def torch_step(name: str, layer: str, x, hidden, cell) -> list[torch.Tensor]:
     """Step torch's own cell with the weights of the network."""
     network = load(name, "cpu").network
-    if name in ("lstm-lm", "elmo"):
+    if name in ("lstm-lm", "rnn-lm", "elmo"):
         module, suffix = network.by_name[layer].lstm, "_l0"
     else:
         module = network.decoder if layer == "decoder" else network.encoder
@@ -74,7 +76,7 @@ def test_numbers_that_are_not_those_of_the_run_are_refused():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name, layer", LAYERS[:6])
+@pytest.mark.parametrize("name, layer", [layer for layer in LAYERS if "rnn" not in layer[0]])
 def test_a_forget_gate_forced_to_1_passes_the_whole_gradient_to_the_first_word(name, layer):
     run, trained = run_of(name, layer, ((layer, "forget", 1.0),)), run_of(name, layer)
     last = 0 if run.step == -1 else min(len(run.tokens), len(trained.tokens)) - 1
@@ -148,3 +150,47 @@ def test_the_gradient_of_a_plain_state_is_that_of_autograd(layer, scale):
     for unit in (0, 17):
         (gradient,) = torch.autograd.grad(state[unit], first, retain_graph=True)
         assert state_chain(run, 4, scale)[1, unit] == pytest.approx(float(gradient.norm()))
+
+
+# --- the gradient of a loss ----------------------------------------------------------------------
+
+
+def gradient_by_torch(layer: int, ids: list[int], token: int, kept: int = 0) -> np.ndarray:
+    """Return ∂(−ln P(token | ids))/∂V of one layer; the first `kept` states of it are constants."""
+    network = load("rnn-lm", "cpu").network
+    matrix = network.layers[layer].lstm.weight_hh_l0.detach().clone().requires_grad_()
+    x = network.embed(torch.tensor([ids]))[0].detach()
+    for number, named in enumerate(network.layers):
+        recurrent = matrix if number == layer else named.lstm.weight_hh_l0.detach()
+        state, states = torch.zeros(len(recurrent)), []
+        for step, row in enumerate(x):
+            bias = named.lstm.bias_ih_l0 + named.lstm.bias_hh_l0
+            state = torch.tanh(named.lstm.weight_ih_l0 @ row + bias + recurrent @ state)
+            if number == layer and step < kept:
+                state = state.detach()
+            states.append(state)
+        read = named.project(torch.stack(states))
+        x = read if number == 0 else x + read
+    torch.nn.functional.cross_entropy(network.logits(x[-1:]), torch.tensor([token])).backward()
+    return matrix.grad.numpy().astype(np.float64)
+
+
+@pytest.mark.parametrize("layer", [0, 1])
+def test_the_parts_of_a_loss_are_those_of_torch_and_add_up_to_its_gradient(layer):
+    model = load("rnn-lm", "cpu")
+    trace = model.trace(Request("rnn-lm", SENTENCE))
+    names = model.capabilities.recurrent
+    runs = [layer_run(trace, model.parameters(name), name) for name in names]
+    read = [model.tokenizer.begin_id, *model.tokenizer.encode(SENTENCE)]
+    place, token = 4, read[5]
+    output = model.embedding.detach().double()
+    probabilities = (output @ torch.tensor(trace.hidden["decoder"][-1][place]).double()).softmax(0)
+    probabilities[token] -= 1
+    parts = loss_by_step(runs, layer, place, (probabilities @ output).numpy())
+    whole = gradient_by_torch(layer, read[: place + 1], token)
+    norm = np.linalg.norm(whole)
+    assert parts.sum() == pytest.approx(norm, rel=1e-4)
+    assert parts[0] == 0  # there is no state before the first word
+    for kept in range(1, place + 1):
+        later = gradient_by_torch(layer, read[: place + 1], token, kept)
+        assert parts[kept:].sum() == pytest.approx((later * whole).sum() / norm, rel=1e-3, abs=1e-6)

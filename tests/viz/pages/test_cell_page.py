@@ -184,3 +184,25 @@ def test_the_state_is_that_of_the_tokens_read_so_far():
     assert content.difference < 1e-6
     del address["linear-row"]
     assert content_at(COMPUTATION, address).place == 8  # the last token
+
+
+def test_a_loss_is_followed_back_in_a_plain_language_model_alone():
+    content, _, _ = gradient_of("rnn-lm", "decoder-layer-2", **{"cell-row": "5"})
+    loss = content.loss
+    assert loss.chart.marks[0].values == pytest.approx(loss.values.tolist())
+    assert len(loss.values) == 5
+    assert f"costs L = −ln P = {-np.log(content.trace.choices[4].probability):.2f}" in loss.finding
+    assert len(content.menu.exports) == 2
+    assert gradient_of("seq2seq-rnn", "encoder-forward")[0].loss is None
+    assert gradient_of("lstm-lm", "decoder-layer-1")[0].loss is None
+
+
+def test_the_cell_of_a_plain_language_model_is_that_of_its_run():
+    address = {
+        "cell-model": "rnn-lm",
+        "sentence": "She went to class",
+        "cell-layer": "decoder-layer-1",
+    }
+    content = content_at(COMPUTATION, address)
+    assert content.lines[0].startswith("hₜ = tanh(w · [hₜ₋₁, xₜ] + b)")
+    assert content.run.tokens[:3] == ("<s>", "She", "went")

@@ -4,7 +4,7 @@ An LSTM (Hochreiter & Schmidhuber 1997, forget gate of Gers et al. 2000) or a pl
 1990). As in `engine`, the numbers are computed anew in float64 and compared with the run.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -71,10 +71,16 @@ def layer_run(trace: Trace, parameters: Mapping[str, np.ndarray], layer: str) ->
         """Return the half of both directions' states that is this layer's."""
         return states[:, -width:] if "backward" in layer else states[:, :width]
 
-    gates = trace.gates.get(layer)
-    hidden = (
-        own(states_of(trace, tower, 1), units) if gates is None else gates.hidden.astype(np.float64)
-    )
+    gates, x = trace.gates.get(layer), own(states_of(trace, tower, number - 1), d_in)
+    if gates is not None:
+        hidden = gates.hidden.astype(np.float64)
+    elif "project" in weights:  # the run has what is read of the states, and not the states
+        inputs = x @ weights["of_input"] + weights["bias"]
+        hidden = _plain_states(inputs, weights["of_hidden"], np.zeros(units))
+        residual = x if number > 1 else 0
+        _check_close(hidden @ weights["project"] + residual, states_of(trace, tower, number))
+    else:
+        hidden = own(states_of(trace, tower, 1), units)
     first = np.zeros(units), np.zeros(units)
     if layer == "decoder":  # it starts from the last states of both directions of the encoder
         states = states_of(trace, "encoder", 1)
@@ -91,13 +97,51 @@ def layer_run(trace: Trace, parameters: Mapping[str, np.ndarray], layer: str) ->
     return LayerRun(
         layer,
         lstm_axis(trace, layer).tokens,
-        own(states_of(trace, tower, number - 1), d_in),
+        x,
         hidden,
         first,
         gates,
         weights,
         forced,
     )
+
+
+def _plain_states(inputs: np.ndarray, recurrent: np.ndarray, state: np.ndarray) -> np.ndarray:
+    """Return the states of a plain network after `state`, `[position, unit]`.
+
+    `inputs` are the sums of a position without what comes from the state before.
+    """
+    states = []
+    for row in inputs:
+        state = np.tanh(row + state @ recurrent)
+        states.append(state)
+    return np.array(states)
+
+
+def loss_by_step(runs: Sequence[LayerRun], layer: int, place: int, error: np.ndarray) -> np.ndarray:
+    """Return what each step adds to the gradient of a loss for one layer's recurrent matrix V.
+
+    ∂L/∂V is a sum over the steps up to `place`, since V is used at each of them (backpropagation
+    through time, Werbos 1990). A step adds the part of its own gradient along that sum: `[position
+    read]`, together the norm of ∂L/∂V. `runs` are the layers of a plain language model, the first
+    first; `error` is ∂L/∂ of the last layer's output at `place`, `[d_model]`.
+    """
+    upstream = np.zeros((place + 1, len(error)))
+    upstream[place] = error
+    for number in range(len(runs) - 1, layer - 1, -1):
+        run, hidden = runs[number], runs[number].hidden[: place + 1]
+        deltas, later = np.zeros_like(hidden), np.zeros(hidden.shape[1])
+        for step in range(place, -1, -1):
+            of_state = upstream[step] @ run.weights["project"].T + later
+            deltas[step] = (1 - hidden[step] ** 2) * of_state
+            later = deltas[step] @ run.weights["of_hidden"].T
+        residual = upstream if number else 0
+        upstream = deltas @ run.weights["of_input"].T + residual
+    before = np.concatenate([run.first[0][None], hidden[:-1]])
+    products = (deltas @ deltas.T) * (before @ before.T)  # of the gradients of two steps
+    norm = np.sqrt(max(float(products.sum()), 0.0))
+    shares: np.ndarray = products.sum(1) / max(norm, 1e-300)
+    return shares
 
 
 def derive_cell(run: LayerRun, place: int, unit: int, alone: bool = False) -> Derivation:
@@ -353,12 +397,9 @@ def state_chain(
     """
     recurrent, places = scale * run.weights["of_hidden"], run.places(last)
     inputs = run.x @ run.weights["of_input"] + run.weights["bias"]
-    states, state = [], run.first[0]
-    for place in places:
-        state = np.tanh(inputs[place] + state @ recurrent)
-        states.append(state)
+    states = _plain_states(inputs[places], recurrent, run.first[0])
     if scale == 1:
-        _check_close(np.array(states), run.hidden[places])
+        _check_close(states, run.hidden[places])
     followed = np.diag(np.diag(recurrent)) if alone else recurrent.T
     product = np.eye(len(recurrent))
     norms = [np.linalg.norm(product, axis=1)]

@@ -38,6 +38,7 @@ from .charts import Chain, chain_chart
 from .diagram import cell_diagram
 from .find import FindContent, compute_find
 from .linear import LinearContent
+from .loss import LossByStep
 from .settings import CellSettings, layer_of, plain_chain, trace_of
 
 _RNN = "seq2seq-rnn"  # the plain network that an LSTM is compared with
@@ -302,6 +303,14 @@ class CellContent(PageContent[CellSettings]):
             sentences.append(t("cell#truncated backpropagation", cut=cut, count=steps - cut))
         return sentences
 
+    @cached_property
+    def loss(self) -> LossByStep | None:
+        """What each step adds to the gradient of the loss; None but of a plain language model."""
+        model = self.runner.model(self.settings.lstm)
+        if self.run.gates is not None or "project" not in self.run.weights:
+            return None
+        return LossByStep.of(model, self.trace, self.run.layer, self.place)
+
     # --- files ------------------------------------------------------------------------------------
 
     @property
@@ -310,7 +319,10 @@ class CellContent(PageContent[CellSettings]):
         files = trace_files(self.trace)
         if look != "gradient":
             files["xlsx"] = self.write_workbook
-        return ExportMenu(f"cell {look}", (Export("", self.draw),), files, f"cell-{look}")
+        exports = [Export("", self.draw)]
+        if look == "gradient" and (loss := self.loss) is not None:
+            exports.append(Export(t("Loss by step"), lambda: loss.chart, "loss"))
+        return ExportMenu(f"cell {look}", tuple(exports), files, f"cell-{look}")
 
     def write_workbook(self) -> bytes:
         """Return the computation of the unit as a spreadsheet of formulas."""

@@ -192,6 +192,9 @@ def _render_gradient(content: CellContent, settings: CellSettings, controls: Con
     panels.plot_chart(content.chart, "cell gradient")
     _write_findings(content)
     panels.show_page_menu(COMPUTATION, settings, content)
+    if content.loss is not None:
+        st.html(f"<p>{escape(content.loss.finding)}</p>")
+        panels.plot_chart(content.loss.chart, "cell loss")
     st.markdown(t("cell#how gradients vanish"))
 
 

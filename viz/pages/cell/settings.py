@@ -19,7 +19,7 @@ from ...base.libraries import LIBRARIES
 from ...view.runner import Runner
 from ...view.settings import Known, Options, Settings, choice, number, switch, text
 
-_MODELS = "seq2seq", "seq2seq-rnn", "bilstm-additive", "bilstm-dot", "lstm-lm", "elmo"
+_MODELS = "seq2seq", "seq2seq-rnn", "bilstm-additive", "bilstm-dot", "lstm-lm", "rnn-lm", "elmo"
 _FIRST_ROW = 3  # from 1: the token read in the step on show at first
 _LOOKS = translatable(
     {
