@@ -64,7 +64,7 @@ def draw_search(pages: Mapping[str, Page], entries: Mapping[str, st.Page]) -> No
     key = (current_locale(), *available(), *pages)
     kept = _KEPT.get(key)
     if kept is None:
-        goals, is_whole = _destinations(pages.values())
+        goals, is_whole = destinations(pages.values())
         rows = [(goal.title, goal.beside, goal.sentence, goal.also) for goal in goals]
         kept = goals, pack(rows)
         if is_whole:  # else a page could not be asked, and may be the next time
@@ -83,7 +83,7 @@ def draw_search(pages: Mapping[str, Page], entries: Mapping[str, st.Page]) -> No
     st.switch_page(entries[goals[place].path], query_params=query)
 
 
-def _destinations(pages: Iterable[Page]) -> tuple[list[Destination], bool]:
+def destinations(pages: Iterable[Page]) -> tuple[list[Destination], bool]:
     """Return pages, terms of textbooks, what stands around pages, what they contain, and guides.
 
     The second says whether each page could tell what it contains.

@@ -16,6 +16,8 @@ from models.words.lexicon import lexicon
 
 from ..base.examples import EXAMPLE
 from ..base.language import current_locale, holding, t
+from ..draw.matrix import Highlight
+from ..view.runner import Runner
 from ..view.settings import Reading, Settings, write_address, write_short
 from . import cache, internals, opening
 from .address_bar import (
@@ -241,7 +243,7 @@ class _PageRun:
         self.pages = pages  # all, by path
         self.entries: Mapping[str, st.Page] = {}  # of the navigation, by path
         self.draw: Callable[[], None] | None = None  # `draw_content`, as the navigation calls it
-        self.runner = CachedRunner()
+        self.runner: Runner = CachedRunner()
         self.welcomes = False
         self.alerts: list[str | UserError] = []  # to be shown above the picture
         self.reading: Reading | None = None  # None: it failed, and an alert says so
@@ -413,3 +415,31 @@ def _draw_page(page_run: _PageRun, draw_content: Callable[[], None] | None = Non
         holding(draw)()  # the locale is asked for hundreds of times
     finally:
         page_run.draw = None  # no cycle: what draws may be an entry of the navigation
+
+
+def draw_alone(
+    page: Page, runner: Runner, part: str = "", highlights: Sequence[Highlight] = ()
+) -> tuple[dict[str, str], dict[str, str], Reading | None]:
+    """Draw what the address shows of a page, or a part of it, without what stands around it.
+
+    Returns the address of what is drawn, the same without defaults, and its settings.
+    """
+    page_run = _PageRun(page)
+    page_run.runner = runner
+    page_run.open_address()
+    if part:
+        computation = page.parts[part].computation
+        page_run.reading = page_run.read(computation.settings, computation.example)
+    else:
+        page_run.read_settings()
+
+    def draw() -> None:
+        page_run.show_alerts()
+        if part and page_run.reading:
+            draw_part(page.parts[part], page_run.reading, runner, highlights=highlights)
+        else:
+            page_run.draw_content()
+
+    holding(draw)()
+    page_run.compose_address()
+    return page_run.address, page_run.short_address, page_run.reading

@@ -6,11 +6,12 @@ from typing import Any
 
 from viz.base.language import option_title, t, translatable
 from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
-from viz.view.edition import EDITION, MODELS
+from viz.view.address import VIEW_PARAMETERS
+from viz.view.edition import DRAWN, EDITION, MODELS
 from viz.view.runner import Runner
-from viz.view.settings import Declaration, When, declarations, read_settings
+from viz.view.settings import Declaration, When, declarations, parameters_of, read_settings
 
-PAGES = tuple(path or FRONT_PAGE for path in EDITION)
+PAGES = tuple(path or FRONT_PAGE for path in (*EDITION, *DRAWN))
 # Below the picture, where it is not the lead of the app's page.
 _READING = translatable(
     {
@@ -31,8 +32,11 @@ _MISSING = translatable(
         "next": "The LSTM, the counts and the other looks are in the app.",
         "fill": "How BERT is trained is in the app.",
         "align": "Other models are in the app.",
+        "tune": "edition#training needs the app",
+        "own": "edition#files need the app",
     }
 )
+_OF_DRAWN = translatable("edition#drawn")
 # The name of the field with the sentence, and of the button that reads it.
 _FIELDS = translatable({"": "An English sentence", "next": "The beginning of an English text"})
 _BUTTONS = translatable({"": "Translate", "next": "Go on", "fill": "Read"})
@@ -59,8 +63,20 @@ _COMPUTED = {
 
 
 def describe_pages(runner: Runner) -> dict[str, dict[str, Any]]:
-    """Return the texts, models, example and settings of each page, in the reader's language."""
-    return {path or FRONT_PAGE: _describe_page(path, runner) for path in EDITION}
+    """Return the texts, models, example and settings of each page, in the reader's language.
+
+    The pages are in the order of the app's navigation.
+    """
+    described = {path or FRONT_PAGE: _describe_page(path, runner) for path in EDITION}
+    described |= {path: _describe_drawn(path) for path in DRAWN}
+    return {path: described[path] for path in app_pages()}
+
+
+def _describe_drawn(path: str) -> dict[str, Any]:
+    """Return the texts of a page that is drawn before, and the parameters of its address."""
+    names = parameters_of(app_pages()[path].computation.settings)
+    parameters = sorted({*VIEW_PARAMETERS, *names})
+    return {"models": [], "parameters": parameters, "look": DRAWN[path]} | _describe_texts(path)
 
 
 def _describe_page(path: str, runner: Runner) -> dict[str, Any]:
@@ -113,10 +129,14 @@ def _describe_texts(name: str) -> dict[str, Any]:
     """Return the texts around a page: those of the app where it says the same."""
     page = app_pages()[name]
     tables = {"missing": _MISSING, "field": _FIELDS, "button": _BUTTONS}
+    if name in DRAWN and name not in _MISSING:
+        tables["missing"] = {"": _OF_DRAWN}
     if name == FRONT_PAGE:
         del tables["button"]  # depends on the model
     return {
         "title": t(page.title),
+        "group": t(page.group),
+        "terms": ", ".join(map(t, page.terms)),
         "reading": [t(text) for text in _READING.get(name, (page.lead,))],
         **{kind: t(table.get(name, table[""])) for kind, table in tables.items()},
     }

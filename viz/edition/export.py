@@ -45,11 +45,13 @@ from viz.analysis.walkthrough.stages import MOST as MAINLY
 from viz.analysis.walkthrough.stages import MUCH, STAGE_OF_RESULT, TITLES
 from viz.analysis.walkthrough.transformer import KEYS, VALUES
 from viz.analysis.what_if_text import NAMES
+from viz.app.search import destinations
 from viz.base.examples import EXAMPLES
 from viz.base.language import model_title, script_texts, t, texts_of, writing_in
 from viz.base.theme import DIVERGING, HEADS, INK, model_colour
 from viz.components.inside import COLOURS, pack
 from viz.edition.declared import PAGES, app_pages, describe_pages
+from viz.edition.drawn import drawn_files
 from viz.edition.step_pictures import step_pictures
 from viz.pages.align.settings import DEFAULT_SECOND
 from viz.pages.computations import FRONT_PAGE
@@ -69,7 +71,7 @@ from viz.pages.order import settings as order
 from viz.pages.order.encodings import learned
 from viz.pages.order.others import rotary_vectors
 from viz.view.address import OPENING, mark_version
-from viz.view.edition import EDITION, MODELS
+from viz.view.edition import DRAWN, EDITION, MODELS
 from viz.view.lectures import Lecture, lectures
 from viz.view.lessons import Tour, lessons
 from viz.view.playlist import to_json
@@ -79,7 +81,10 @@ from viz.view.settings import VIEW_LABELS
 _FOLDER = Path(__file__).parent
 _COMPONENTS, _ENGINE = _FOLDER.parent / "components", _FOLDER.parent / "engine"
 _FILES = "config.json", "tokenizer.json", "weights.safetensors"
-_BUNDLES = "explorer.js", "inside.js", "matrices.js", "kernel.wasm"
+_BUNDLES = (
+    *("explorer.js", "inside.js", "matrices.js", "kernel.wasm", "search.js", "space.js"),
+    *("headmap.js", "headprofile.js", "memory.js", "sketch.js", "captions.js", "learning.js"),
+)
 # Of the steps inside a head, for viz/engine/walkthrough.js and stages.js.
 _INSIDE = {
     "epsilon": EPSILON,
@@ -173,6 +178,8 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
         files[f"derivations.{locale}.json"] = json.dumps(
             _derivations(locale), ensure_ascii=False
         ).encode()
+        with writing_in(locale):
+            files[f"search.{locale}.json"] = json.dumps(_found(), ensure_ascii=False).encode()
         ready = {
             name: _describe_playlist(lecture)
             for name, lecture in lectures(locale).items()
@@ -199,6 +206,11 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
     model_files = [*(folder or "./" for folder in folders), *sorted(files)]
     for name, page_files in files_by_model.items():
         files |= {path: _read_compact(SHIPPED / name / Path(path).name) for path in page_files}
+    drawn = drawn_files("en") | drawn_files("fr")
+    for path in DRAWN:  # kept once such a page has been opened
+        of_page = sorted(name for name in drawn if re.match(rf"drawn/{path}[/.]", name))
+        files_by_model[f"drawn {path}"] = of_page
+    files |= drawn
     digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
     kept = {"version": digest, "files": model_files, "models": files_by_model}
     # At the top of the folder, whose requests it answers; another version is another script.
@@ -440,6 +452,15 @@ def _describe_lesson(lesson: Tour, pictures: Sequence[object]) -> dict[str, obje
             }
             for step, drawn in zip(lesson.steps, pictures, strict=True)
         ],
+    }
+
+
+def _found() -> dict[str, object]:
+    """Return what the search finds, as its component has it, and the places that it leads to."""
+    goals = [goal for goal in destinations(app_pages().values())[0] if goal.path and not goal.state]
+    return {
+        "entries": [(goal.title, goal.beside, goal.sentence, goal.also) for goal in goals],
+        "found": [(goal.path, dict(goal.parameters)) for goal in goals],
     }
 
 

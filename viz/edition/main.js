@@ -16,9 +16,11 @@ import {
 } from "./address.js";
 import { asked as begun, failed, makeWorker, worker as firstWorker } from "./begin.js";
 import { Lecture } from "./lecture_mode.js";
+import { makeMenu, showSearch } from "./menu.js";
 import { keyOf, showLesson } from "./lesson.js";
 import { NOT_LOADED } from "./download.js";
 import { FRONT, PAGES } from "./pages.js";
+import { addDrawn } from "./pages/drawn.js";
 import { Playlist } from "./playlist.js";
 import { controlsOf, declared, settingsOf } from "./settings.js";
 import { ballotAt, showVoting } from "./voting.js";
@@ -46,6 +48,7 @@ async function fetchFile(file, answer = fetch(new URL(file, ROOT)).catch(() => n
 }
 
 const values = await fetchFile("edition.json", begun);
+addDrawn(PAGES, values);
 const given = new URLSearchParams(location.search);
 const isAsked = given.has("language");
 const PATIENCE = 1000; // milliseconds of computing until the page says so
@@ -169,15 +172,16 @@ function linkTo(link, other, texts = {}) {
   };
 }
 
-const links = Object.keys(PAGES).map((other) => [other, at("pages").appendChild(make("a"))]);
+let showMenu = null; // of all pages, once their texts are here
 
+// The links of the menu lead to what is on show; the language is the other one's.
 function linkPages() {
-  for (const [other, link] of links) {
-    link.textContent = t(values.pages[other].title);
-    linkTo(link, other);
-    if (other === name) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
-  }
+  showMenu ??= makeMenu(at("pages"), values.pages);
+  showMenu(name, linkTo);
+  const link = at("language"),
+    query = new URLSearchParams(location.search);
+  query.set("language", language === "fr" ? "en" : "fr");
+  link.href = addressOf(name, query);
 }
 
 // What is on show as a view of a playlist.
@@ -208,14 +212,23 @@ function openEntry({ page: other, parameters }) {
   open();
 }
 
+// Open a link of the app's texts, which begins with a slash or stands for one: "/trees?…".
+function openLink(target) {
+  const [path, query = ""] = target.replace(/^[./]*/, "").split("?");
+  const parameters = Object.fromEntries(new URLSearchParams(query));
+  if (Object.hasOwn(PAGES, path || FRONT)) openEntry({ page: path || FRONT, parameters });
+}
+
 // What shows the content of the page; others are hidden.
 async function pictureOf({ picture = page.picture }) {
   if (!pictures.has(picture)) {
     const element = at("picture").appendChild(make("div"));
     const loading = load(picture).then(({ default: draw }) =>
       mount(draw, picture.replace(/.*\//, ""), element, (...message) => {
-        const texts = page.hear?.(...message, { state, values });
-        if (texts) change(texts);
+        if (message[0] === "open") openLink(message[1]);
+        const texts = page.hear?.(...message, { state, values, content });
+        if (texts?.notice) say(texts.notice);
+        else if (texts) change(texts);
       }),
     );
     pictures.set(picture, { element, loading });
@@ -305,11 +318,10 @@ function open() {
   const { title, field, missing } = values.pages[name];
   at("title").textContent = t(title);
   at("sentence").setAttribute("aria-label", t(field));
-  at("missing").textContent = [t("edition#privacy"), t(missing), t("edition#start the app")].join(
-    " ",
-  );
+  const privacy = page.models(state, values).length ? [t("edition#privacy")] : [];
+  at("missing").textContent = [...privacy, t(missing), t("edition#start the app")].join(" ");
   at("panel").hidden = !page.hasPanel;
-  at("form").hidden = Boolean(page.hasNoSentence);
+  at("form").hidden = Boolean(page.hasNoSentence && !page.controls);
   showLesson(at("lesson"), null);
   document.documentElement.classList.toggle("scrolls", Boolean(page.scrolls));
   at("trained").hidden = true;
@@ -424,7 +436,9 @@ at("cancel").addEventListener("click", () => {
   asked++;
   refuse({ text: "edition#stopped", values: {} });
 });
-const theme = at("theme");
+const theme = at("theme"),
+  languages = { en: "Français", fr: "English" };
+at("language").textContent = languages[language];
 Object.assign(theme.dataset, { dark: t("Dark background"), light: t("Light background") });
 chooseTheme(theme, repaint);
 const code = given.get("playlist");
@@ -440,4 +454,10 @@ if (code !== null) {
   warned ||= said.find(Boolean) ?? "";
 }
 if (!playlist.isWalked) open();
+const searched = await fetchFile(`search.${language}.json`);
+showSearch(
+  at("search"),
+  { ...searched, french: language === "fr" ? values.french : {} },
+  (page, parameters) => openEntry({ page, parameters }),
+).catch(() => {}); // the menu has all pages
 failed.then(() => refuse(notLoaded("edition/worker.js")));

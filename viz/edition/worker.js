@@ -10,6 +10,7 @@ import { setFrench, translatable } from "../engine/text.js";
 import { NOT_LOADED, download, hasChecksum } from "./download.js";
 import { kept } from "./kept.js";
 import { PAGES } from "./pages.js";
+import { addDrawn } from "./pages/drawn.js";
 
 const root = new URL("../", import.meta.url);
 const ENGINES = { gpt: Continuer, bert: Filler }; // by architecture; others translate
@@ -123,7 +124,7 @@ let values = null; // those of `python -m viz.static`, with the first message
 
 addEventListener("message", async ({ data: { number, page, state, language, ...first } }) => {
   try {
-    values ??= first.values;
+    if (first.values) addDrawn(PAGES, (values = first.values));
     const names = PAGES[page].models(state, values);
     const loading = names.map((name) => model(name, values.models[name]));
     model.keep(Math.max(MOST, names.length)); // all that this page needs
@@ -157,7 +158,7 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
       content.packed.buffer ? [content.packed.buffer] : [],
     );
     await Promise.all(names.map((name) => hands.get(name)?.())); // after the picture
-    postMessage({ ready: names });
+    postMessage({ ready: [...names, ...(content.keeps ?? [])] });
   } catch (error) {
     postMessage({ number, error: textOf(error) });
   }

@@ -25,6 +25,7 @@ OURS = {
     "viz/edition/address.js": {"MOST_DIGITS"},
     "viz/edition/lecture_mode.js": {"GAP"},
     "viz/edition/main.js": {"PATIENCE", "MEGABYTE"},
+    "viz/edition/pages/drawn.js": {"LOOK"},
     "viz/edition/worker.js": {"MOST", "STEP", "PAUSE"},
     "viz/engine/patterns.js": {"UNCOUNTED"},
     "viz/engine/walkthrough.js": {"ROUNDING"},

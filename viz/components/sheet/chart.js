@@ -140,17 +140,18 @@ export class ChartView {
     const key = this.legend(chart);
     element.replaceChildren(...(key ? [key] : []));
     const top = key?.offsetHeight ?? (heat?.bar?.above ? type * 4.2 : 0);
-    const visible = chart.x.visible !== false;
+    const visible = chart.x.visible !== false,
+      hasRows = visible && chart.y.visible !== false;
     const ticks = {
       x: visible ? ticksOf(chart.x, this.limits.x, width / (5 * type)) : [],
-      y: visible ? ticksOf(chart.y, this.limits.y, height / (4 * type)) : [],
+      y: hasRows ? ticksOf(chart.y, this.limits.y, height / (4 * type)) : [],
     };
     const widest = (texts) => 0.6 * type * Math.max(0, ...texts.map(({ length }) => length));
     const names = ticks.x.map((tick) => tickText(chart.x, tick));
     // Names that would take half of a phone's width are smaller.
     const beside = widest(ticks.y.map((tick) => tickText(chart.y, tick)));
     this.shrunk = Math.min(1, Math.max(0.8, (0.4 * width) / beside));
-    const left = visible ? beside * this.shrunk + type * (chart.y.title ? 2.4 : 1) : 8;
+    const left = hasRows ? beside * this.shrunk + type * (chart.y.title ? 2.4 : 1) : 8;
     // Names that have no room beside each other stand upright.
     this.isUpright = visible && widest([names.join("  ")]) > (width - left) * 0.95;
     // Where they would touch even so, every second, third … has a name.

@@ -1,5 +1,6 @@
 // The controls of a page beside its sentence. A control is one of
-//   { kind: "list", name, label, options, value }: a setting with [value, title] to choose from
+//   { kind: "list", name, label, options, value }: a setting with [value, title] to choose from,
+//     and where that changes other settings, what it changes
 //   { kind: "switch", name, label, on, off, isOn }: a setting of two values
 //   { kind: "slider", name, label, least, most, value }: a setting that is a number
 //   { kind: "text", name, label, value }: a setting that is typed
@@ -29,7 +30,10 @@ const MAKERS = {
     for (const [option, title] of options)
       select.append(Object.assign(make("option", "", title), { value: option }));
     select.value = value;
-    select.addEventListener("change", () => change({ [name]: select.value }));
+    select.addEventListener("change", () => {
+      const [value, , changed] = options[select.selectedIndex];
+      change(changed ?? { [name]: value });
+    });
     return labelled(label, select);
   },
   switch({ name, label, on, off, isOn }, { change }) {

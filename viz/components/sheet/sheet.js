@@ -8,6 +8,11 @@
 //   { kind: "changes", words, runs, place }: a table of runs [name, numbers], a word marked
 //   { kind: "translations", runs }: [name, sentence] of each run
 //   { kind: "table", head, rows, isExtra }: texts
+//   { kind: "columns", columns }: parts below each other, side by side
+//   { kind: "html", html, style }: of the app's page, the styles of its elements as data-style
+//   { kind: "formula", text }: of TeX
+//   { kind: "image", source, alt }
+//   { kind: "component", name, packed }: what a component draws; it tells the page "component"
 //   { kind: "control", control }: see controls.js; it tells the page "settings".
 
 import { differing } from "../../engine/differing.js";
@@ -18,7 +23,7 @@ import { dress } from "../shared/dress.js";
 import { make } from "../shared/elements.js";
 import { ChartView } from "./chart.js";
 import { showControls } from "./controls.js";
-import { markdown } from "./markdown.js";
+import { formula, markdown } from "./markdown.js";
 
 const GAP = 12; // pixels below a part
 const SIZED = ["matrices", "charts"]; // parts that are as high as there is room
@@ -57,9 +62,16 @@ th:first-child { padding-left: 0; }
   text-underline-offset: 4px; }
 .same { opacity: 0.7; }
 mark { background: none; color: inherit; }
+.columns { display: flex; flex-wrap: wrap; gap: ${GAP}px 32px; align-items: start; }
+.columns > * { flex: 1 1 min(22rem, 100%); min-width: 0; }
+.columns > * > * { margin: 0 0 ${GAP}px; }
+.sheet img { max-width: 100%; height: auto; }
 label.named { display: inline-flex; flex-direction: column; gap: 2px; font-size: 14px; }
 select { font: inherit; color: inherit; background: var(--st-secondary-background-color);
   border: 1px solid var(--st-border-color); border-radius: 4px; padding: 4px 8px; }`;
+
+const HTML_STYLE =
+  ":host { overflow-x: auto; } p { margin: 0; } a { color: var(--st-primary-color); }";
 
 // Exact zeros are written as 0; small numbers in powers of ten, as write_change of Python.
 function change(value) {
@@ -89,17 +101,28 @@ function wide(label, element) {
   return box;
 }
 
+// A link to the web, or to a page of the app.
+function linkOf(text, target, tell) {
+  const link = Object.assign(make("a", "", text), { href: target });
+  if (/^https?:/.test(target)) return link;
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    tell("open", target);
+  });
+  return link;
+}
+
 const PARTS = {
   heading: ({ text }) => make("h2", "", text),
   text: ({ text }) => make("p", "", text),
   code: ({ text }) => make("code", "", text),
 
-  markdown({ text, isSmall, isExtra }) {
+  markdown({ text, isSmall, isExtra }, tell) {
     const element = make(
       "div",
       ["markdown", isSmall && "small", isExtra && "extra"].filter(Boolean).join(" "),
     );
-    element.append(...markdown(text));
+    element.append(...markdown(text, (label, target) => linkOf(label, target, tell)));
     return element;
   },
 
@@ -172,6 +195,54 @@ const PARTS = {
       }),
     );
     return table;
+  },
+
+  columns({ columns }, tell) {
+    const all = make("div", "columns"),
+      made = columns.map((column) =>
+        column.map((part) => ({ kind: part.kind, element: PARTS[part.kind](part, tell) })),
+      );
+    all.append(
+      ...made.map((parts) => {
+        const column = make("div");
+        column.append(...parts.map(({ element }) => element));
+        return column;
+      }),
+    );
+    all.repaint = () => made.flat().forEach(({ element }) => element.repaint?.());
+    return all;
+  },
+
+  // The policy of the page lets a script set styles, but no attribute.
+  html({ html, style }) {
+    const box = make("div", "html"),
+      root = box.attachShadow({ mode: "open" });
+    root.innerHTML = html;
+    for (const element of root.querySelectorAll("[data-style]"))
+      element.style.cssText = element.dataset.style;
+    dress(root, HTML_STYLE + style);
+    return box;
+  },
+
+  formula({ text }) {
+    const box = make("div", "wide");
+    box.append(formula(text));
+    return box;
+  },
+
+  image: ({ source, alt }) => Object.assign(make("img"), { src: source, alt }),
+
+  component({ name, packed }, tell) {
+    const element = make("div", "component");
+    const loaded = import(new URL(`../bundles/${name}.js`, import.meta.url));
+    const shown = loaded.then(({ default: drawComponent }) =>
+      mount(drawComponent, name, element, (event, value) =>
+        tell("component", { name, event, value }),
+      ),
+    );
+    element.repaint = () => shown.then((show) => show(packed));
+    element.repaint();
+    return element;
   },
 
   control({ control }, tell) {

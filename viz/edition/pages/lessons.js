@@ -10,6 +10,7 @@ import { runsOf } from "../../engine/running.js";
 import { fixed, t } from "../../engine/text.js";
 import { readAddress } from "../address.js";
 import { settingsOf } from "../settings.js";
+import { readParts } from "./drawn.js";
 
 // The parts of pages that are shown here; a page of several parts says which of them are its own.
 const PARTS = {
@@ -120,13 +121,11 @@ async function pictureOf(pages, step, highlights, given) {
 const inApp = ({ lesson, step }) => `http://localhost:8501/lessons?lesson=${lesson}&step=${step}`;
 
 // What Python computed for a step.
-async function drawnBefore(state, { file, values, isFrench }) {
+async function drawnBefore(state, { file, values, french, isFrench }) {
   const { lesson, step } = state,
     language = isFrench ? "fr" : "en";
   const all = await file(`steps/${lesson}.${language}.json`);
-  const parts = all[step - 1].map((part) =>
-    part.kind === "charts" ? { ...part, diverging: values.diverging, ink: values.ink } : part,
-  );
+  const parts = readParts(all[step - 1], values, french);
   const said = {
     kind: "markdown",
     isSmall: true,

@@ -1,0 +1,142 @@
+// A page whose views Python drew when the folder was written: viz/edition/drawn.py.
+//
+// Its settings are those of the app's page. An address opens the view that shows what it asks for,
+// else the nearest, which says so.
+
+import { pack } from "../../engine/heads.js";
+import { t } from "../../engine/text.js";
+
+const LOOK = 100; // what the look of an address counts, beside another setting
+const DRAWABLE = ["sketch", "captions"]; // in which a reader makes what only the app can read
+
+const bytesOf = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
+// The parts of a sheet as Python wrote them, with what their scripts need of the values.
+export function readParts(parts, values, french) {
+  const { diverging, ink } = values;
+  return parts.map((part) => {
+    if (part.kind === "charts") return { ...part, diverging, ink };
+    if (part.kind === "columns")
+      return { ...part, columns: part.columns.map((column) => readParts(column, values, french)) };
+    if (part.kind !== "component") return part;
+    const { head, numbers, ...named } = part;
+    return { ...named, packed: pack({ ...head, french }, bytesOf(numbers)) };
+  });
+}
+
+const askedOf = (state, names) =>
+  names.flatMap((name) => ((state[name] ?? null) === null ? [] : [[name, String(state[name])]]));
+
+// What a view lacks of [name, text] pairs; what does not apply to it is not lacking.
+const lackingIn = ({ state }, asked) =>
+  asked.filter(([name, text]) => name in state && state[name] !== text);
+
+// The view that shows most of what is asked for, of several the one with the fewest settings.
+export function nearest(views, asked, look) {
+  const countOf = ({ state }) =>
+    asked.reduce(
+      (sum, [name, text]) => sum + (state[name] === text) * (name === look ? LOOK : 1),
+      0,
+    );
+  const scoreOf = (view) => countOf(view) - Object.keys(view.address).length / LOOK;
+  return views.reduce((best, view) => (scoreOf(view) > scoreOf(best) ? view : best));
+}
+
+const textsOf = ({ address }, names) => ({
+  ...Object.fromEntries(names.map((name) => [name, null])),
+  ...address,
+});
+
+// A list for each setting of which several values are drawn; each opens the nearest such view.
+function controlsIn(views, shown, names, look) {
+  const asked = Object.entries(shown.state),
+    others = (name) => asked.filter(([other]) => other !== name);
+  return shown.controls.flatMap(([name, label, value]) => {
+    const titles = new Map();
+    for (const view of views) {
+      const title = view.controls.find(([other]) => other === name)?.[2];
+      if (title !== undefined) titles.set(title, [...(titles.get(title) ?? []), view]);
+    }
+    if (titles.size < 2) return [];
+    const options = [...titles].map(([title, having]) => [
+      title,
+      title,
+      textsOf(nearest(having, others(name), name === look ? "" : look), names),
+    ]);
+    return [{ kind: "list", name: `drawn ${name}`, label, options, value }];
+  });
+}
+
+const appAt = (name, asked) => `http://localhost:8501/${name}?${new URLSearchParams(asked)}`;
+
+export const drawnPage = (name) => ({
+  hasNoSentence: true,
+  picture: "edition/sheet",
+  scrolls: true,
+  models: () => [],
+  asksSentence: () => false,
+
+  settings: ({ pages }) => pages[name].parameters.map((parameter) => ({ name: parameter })),
+
+  controls: ({ content }) => content.controls,
+
+  // What the reader chose in a picture, where that is drawn.
+  hear(event, message, { state, values, content }) {
+    if (event !== "component" || !content) return null;
+    const { parameters, look } = values.pages[name],
+      parameterOf = (key) => parameters.find((each) => each === key || each.endsWith(`-${key}`));
+    const told = Object.entries(message.value ?? {})
+      .map(([key, value]) => [parameterOf(key), String(value)])
+      .filter(([parameter]) => parameter);
+    if (!told.length) return null;
+    const before = askedOf(state, parameters).filter(
+      ([other]) => !told.some(([at]) => at === other),
+    );
+    const view = nearest(content.views, [...before, ...told], look);
+    if (!lackingIn(view, told).length) return textsOf(view, parameters);
+    if (!DRAWABLE.includes(message.name)) return null;
+    return { notice: t("edition#made by hand", { address: appAt(name, [...before, ...told]) }) };
+  },
+
+  // In a lecture the arrows go from view to view.
+  step(state, [, by], values, { views, place }) {
+    const view = views[place + by];
+    return view ? textsOf(view, values.pages[name].parameters) : null;
+  },
+
+  async run({ state, values, french, file, isFrench }) {
+    const start = performance.now(),
+      { parameters, look, title } = values.pages[name],
+      language = isFrench ? "fr" : "en";
+    const views = await file(`drawn/${name}.${language}.json`);
+    const asked = askedOf(state, parameters),
+      shown = nearest(views, asked, look),
+      place = views.indexOf(shown);
+    const parts = await file(`drawn/${name}/${place}.${language}.json`);
+    const lacking = lackingIn(shown, asked).map(([parameter]) => parameter);
+    const note = t("edition#another view is drawn", {
+      names: lacking.join(", "),
+      address: appAt(name, asked),
+    });
+    return {
+      packed: {
+        painted: `${name} ${place}`,
+        parts: readParts(parts, values, french),
+      },
+      title: t(title),
+      state: textsOf(shown, parameters),
+      notes: lacking.length ? [note] : [],
+      controls: controlsIn(views, shown, parameters, look),
+      views,
+      place,
+      keeps: [`drawn ${name}`],
+      milliseconds: performance.now() - start,
+    };
+  },
+});
+
+// Register the pages that Python says are drawn.
+export function addDrawn(pages, values) {
+  for (const [name, { parameters }] of Object.entries(values.pages))
+    if (parameters) pages[name] ??= drawnPage(name);
+}
