@@ -18,6 +18,7 @@ from models.answers.decoding import beam
 from models.normalisation import normalise
 from models.request import PATCH_KINDS, WEIGHTS_ONLY
 from viz.base.examples import EXAMPLES
+from viz.edition.export import describe_sample
 
 FOLDER = Path(__file__).parents[1] / "viz/components/tests/python"
 FILE = FOLDER / "engine.json"
@@ -358,6 +359,54 @@ OWN = {
         ("In the morning the [MASK] went down to the [MASK] with his dog.", ""),
     ),
 }
+# A sentence with a head off, with a what-if on the typed words, and one of the sample; to each with
+# True the pairs of heads too.
+ABLATED = (
+    ("transformer", "The tall woman sleeps.", WhatIf(), ("cross", 3, 3), True),
+    ("transformer", OWN["transformer"][7][0], WhatIf(), ("encoder", 1, 2), False),
+    ("transformer", "Her hands were cold.", WhatIf(), ("decoder", 2, 1), False),
+    (
+        "transformer",
+        "My sister sells old cameras.",
+        WhatIf(silenced=(("cross", 2, 0),), swap=((1, "brother"),), padding=2, blocked=(2,)),
+        ("cross", 3, 1),
+        False,
+    ),
+    (
+        "transformer",
+        "He is tired.",
+        WhatIf(patched=(("She is tired.", "decoder", "state", 2, -1, 1, 1),), mask="none"),
+        ("decoder", 3, 1),
+        True,
+    ),
+    ("gpt", "Nobody in the little town had ever", WhatIf(), ("decoder", 2, 3), True),
+    ("gpt", "He took his hat and", WhatIf(temperature=2.0), ("decoder", 5, 0), False),
+)
+
+
+def ablating_values() -> dict:
+    """Return what the words of own sentences lose without a head, alone and with each other one."""
+    runs: list[dict] = []
+    for name, sentence, what_if, head, has_pairs in ABLATED:
+        first = model(name).trace(Request(name, sentence, what_if=what_if))
+        request = Request(name, sentence, first.translation, what_if)
+        changed = {field: asdict(what_if)[field] for field in what_if.applied}
+        ablation = model(name).ablate(request, head)
+        run = {"model": name, "sentence": sentence, "what_if": changed, "head": head}
+        for kind in ("baseline", "zero", "mean", "resampled"):
+            run[kind] = pack(getattr(ablation, kind).ravel())
+        if has_pairs:
+            repair = model(name).find_repair(request, head)
+            run |= {"strongest": repair.strongest, "has_partner": repair.partner is not None}
+            lost = [repair.alone, repair.mean]
+            for kind in ("others_alone", "together", "random", "random_mean"):
+                lost += getattr(repair, kind).tolist()
+            run["lost"] = pack(lost)
+        runs.append(run)
+    samples = {name: describe_sample(name) for name in dict.fromkeys(run["model"] for run in runs)}
+    return {"longest": model().longest, "samples": samples, "runs": runs}
+
+
 BEST = 5
 HEAD_KINDS = tuple(kind for kind, is_of_head in PATCH_KINDS.items() if is_of_head)
 
@@ -425,6 +474,7 @@ def described(request: Request, trace: Trace, stack: str) -> dict:
 
 
 OTHERS = {
+    "ablating.json": lambda every=1: ablating_values(),
     "beam.json": beam_values,
     "depth.json": lambda every=1: depth_values(),
     "norms.json": lambda every=1: norms_values(),

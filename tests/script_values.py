@@ -11,8 +11,8 @@ from types import ModuleType
 
 import numpy as np
 
-from models import lengths, request
-from models.answers import capitals, causal_lm, decoding, limits, loops, source_words
+from models import lengths, request, results
+from models.answers import ablating, capitals, causal_lm, decoding, limits, loops, source_words
 from models.words import lexicon
 from tests import word_learning
 from viz.analysis import head_captions, views, walkthrough, what_if_text
@@ -38,7 +38,9 @@ FARTHEST = 2.0
 # the same, or it says little elsewhere, with its name in the scripts.
 CONSTANTS: dict[ModuleType, dict[str, str]] = {
     lengths: {"LONGEST": "", "LONGEST_REREAD": ""},
+    results: {"_LEAST_EXCESS": ""},
     request: {"EVERY": "", "NO_HEAD": "", "PATCH_KINDS": ""},
+    ablating: {"_DRAWS": "RESAMPLED"},
     capitals: {"_CLEARLY": ""},
     causal_lm: {"_NEW_TOKENS": ""},
     decoding: {"_LONG": "LONG_SOURCE"},

@@ -86,7 +86,9 @@ def _stretched(output: Tensor, positions: int) -> Tensor:
     """Return the output at as many positions: each takes that of the same relative place."""
     if output.dim() == 1:
         return output
-    return output[torch.linspace(0, len(output) - 1, positions).round().long()]
+    # In 64 bits, so that the scripts round alike.
+    last = max(positions - 1, 1)
+    return output[[round(place * (len(output) - 1) / last) for place in range(positions)]]
 
 
 def heads_of(model: Any) -> list[_Head]:
@@ -99,19 +101,21 @@ def heads_of(model: Any) -> list[_Head]:
     ]
 
 
-def read_sample(model: Any, sentences: Sequence[str] = ()) -> HeadSample:
-    """Run a model over sentences, by default the sample; see `HeadSample`.
+def sample_request(model: Any, sentence: str) -> Request:
+    """Return the run of a sentence of the sample.
 
-    A translator writes its own translation of each, a language model follows it.
+    A translator writes its own translation, a language model follows the sentence.
     """
+    if model.capabilities.reads_source:
+        return Request(model.name, sentence, record=_OUTPUTS)
+    first, space, rest = sentence.partition(" ")
+    return Request(model.name, first, space + rest, record=_OUTPUTS)
+
+
+def read_sample(model: Any, sentences: Sequence[str] = ()) -> HeadSample:
+    """Run a model over sentences, by default the sample; see `HeadSample`."""
     sentences = sentences or _SENTENCES.read_text(encoding="utf-8").splitlines()
-    requests = [Request(model.name, sentence, record=_OUTPUTS) for sentence in sentences]
-    if not model.capabilities.reads_source:
-        parts = [sentence.partition(" ") for sentence in sentences]
-        requests = [
-            Request(model.name, first, space + rest, record=_OUTPUTS)
-            for first, space, rest in parts
-        ]
+    requests = [sample_request(model, sentence) for sentence in sentences]
     count = min(_DRAWS + 1, len(sentences))
     chosen = random.Random(0).sample(range(len(sentences)), count)
     sums: dict[_Head, Any] = {}
@@ -154,7 +158,7 @@ def find_repair(
     zeros = {each: torch.zeros_like(mean) for each, mean in means.items()}
     others = [other for other in heads_of(model) if other != head]
     every = [*combinations(others, 2)]
-    pairs = random.Random(0).sample(every, min(_PAIRS, len(every)))
+    pairs = [every[place] for place in draw_pairs(len(every))]
     with_others = [(head, other) for other in others]
     total = 2 * (len(others) + len(pairs)) + len(others) + 5  # at most
     done = 0
@@ -186,6 +190,11 @@ def find_repair(
         _excess(mean, strongest),
         np.array([_excess(mean, pair) for pair in pairs]),
     )
+
+
+def draw_pairs(count: int) -> list[int]:
+    """Return the numbers of the pairs of heads that are the control, of so many pairs."""
+    return random.Random(0).sample(range(count), min(_PAIRS, count))
 
 
 def _excess(losses: Mapping[Any, float], pair: tuple[_Head, _Head]) -> float:

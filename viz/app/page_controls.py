@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 import streamlit as st
+from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
 from ..base.language import option_title, t, translatable
 from ..draw.matrix import Highlight
@@ -135,6 +136,15 @@ class Controls:
             help=hint and t(hint),
             on_change=keep_switch,
             args=(parameter, widget, others),
+        )
+
+    def expander(self, name: str) -> ExpanderContainer:
+        """Return an expander that a switch opens."""
+        parameter = self.parameter(name)
+        widget = f"switch {parameter}"
+        st.session_state[widget] = self.text(name) == "on"
+        return st.expander(
+            self._label(name, ""), key=widget, on_change=keep_switch, args=(parameter, widget)
         )
 
     # --- sliders ---

@@ -18,14 +18,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from html import escape
 from itertools import chain, product
+from math import comb
 from pathlib import Path
 from string import Template
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+import numpy as np
 from numpy.random import default_rng
 
 from models import UserError, load
+from models.answers.ablating import draw_pairs, read_sample, sample_request
 from models.answers.limits import thresholds
 from models.arguments import program
 from models.code_of_steps import CodeLines, code_of_steps
@@ -165,6 +168,8 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
     # The first random numbers of each seed, with which a continuation is drawn.
     chances = [default_rng(seed).random(MOST_WRITTEN).tolist() for seed in range(1, MOST_SEEDS + 1)]
     files["chances.json"] = json.dumps(chances).encode()
+    samples = {name: describe_sample(name) for name in MODELS if _can_lose_heads(name)}
+    files["samples.json"] = json.dumps(samples, ensure_ascii=False).encode()
     files["learned.json"] = json.dumps(_learned_positions()).encode()
     for locale in ("en", "fr"):
         tours = {}
@@ -359,6 +364,28 @@ def _pair_texts(english: Any, french: Any) -> Iterator[tuple[str, str]]:
             yield from _pair_texts(english_text, other)
 
 
+def _can_lose_heads(name: str) -> bool:
+    """Return whether the page of heads measures what a model's words lose without a head."""
+    model = load(name)
+    return "silenced" in model.what_ifs and model.capabilities.writes
+
+
+def describe_sample(name: str) -> dict[str, object]:
+    """Return what a head's output is replaced by: see `HeadSample`.
+
+    Of each sentence what is read and followed; the means [head, d_head] of 32 bits, in base64; and
+    the numbers of the pairs of other heads that are the control.
+    """
+    model, sample = load(name), read_sample(load(name))
+    requests = [sample_request(model, sentence) for sentence in sample.outputs]
+    means = np.stack([mean.numpy() for mean in sample.means.values()])
+    return {
+        "sentences": [(request.sentence, request.target) for request in requests],
+        "means": base64.b64encode(means.astype("<f4").tobytes()).decode(),
+        "pairs": draw_pairs(comb(len(means) - 1, 2)),
+    }
+
+
 def _describe_pairs() -> dict[str, object]:
     """Return the example pairs of sentences, and on how many pairs BERT is right."""
     right = load("bert").card["held_out"]["accuracy"]
@@ -487,6 +514,7 @@ def _describe_model(name: str) -> dict[str, object]:
         "quantities": [(key, t(title, formula=formula)) for key, title in QUANTITIES.items()],
         "whatIfs": [NAMES[field] for field in sorted(model.what_ifs)] + ["french-is"] * translates,
         "limits": thresholds(model.card),
+        "losesHeads": _can_lose_heads(name),
     }
 
 

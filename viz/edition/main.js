@@ -22,6 +22,7 @@ import { NOT_LOADED } from "./download.js";
 import { FRONT, PAGES } from "./pages.js";
 import { addDrawn } from "./pages/drawn.js";
 import { Playlist } from "./playlist.js";
+import { Sections } from "./sections.js";
 import { controlsOf, declared, settingsOf } from "./settings.js";
 import { ballotAt, showVoting } from "./voting.js";
 
@@ -79,6 +80,11 @@ function read() {
   language ??= address.language;
 }
 
+function send(message) {
+  worker.postMessage(isSent ? message : { ...message, values });
+  isSent = true;
+}
+
 function compute() {
   at("read").textContent = t(values.pages[name].button ?? values.models[state.model].button);
   at("sentence").value = state.sentence ?? "";
@@ -86,14 +92,7 @@ function compute() {
   if (isLong) restart(); // the end of a long sentence is not waited for
   clearTimeout(patience);
   document.body.setAttribute("aria-busy", "true");
-  worker.postMessage({
-    number: ++asked,
-    page: name,
-    state,
-    language,
-    ...(isSent ? {} : { values }),
-  });
-  isSent = true;
+  send({ number: ++asked, page: name, state, language });
   if (page.picture) load(page.picture).catch(() => {}); // said with the picture
 }
 
@@ -116,6 +115,7 @@ function restart() {
   worker.terminate();
   hideProgress();
   isSent = false;
+  sections.forget();
   listen(makeWorker());
   worker.addEventListener("error", () => refuse(notLoaded("edition/worker.js")));
 }
@@ -145,8 +145,11 @@ function change(texts) {
   }
   for (const setting of changed) shown[setting] = state[setting];
   if (changed.length) write();
+  showSections();
   lecture.fit();
 }
+
+const showSections = () => sections.show(page.sections, settings, shown);
 
 // What a key of a lecture changes, which the picture does not show yet.
 function step(key) {
@@ -255,6 +258,7 @@ const sentenceOf = ({ text, values: named }) =>
 function refuse(error) {
   hideProgress();
   at("picture").classList.toggle("pale", Boolean(content));
+  sections.hide();
   const pale = content
     ? [t("The pale picture shows “{sentence}”", { sentence: shown.sentence })]
     : [];
@@ -305,6 +309,7 @@ async function receive(received) {
   showControls(at("controls"), controlsOf(controls, settings, state), { change, linkTo });
   showLesson(at("lesson"), content.lesson, { change, linkTo, values });
   show(content.packed);
+  showSections();
   if (page.hasPanel) panel.show(state, words, values.models[state.model]);
   lecture.fit();
   write();
@@ -324,6 +329,7 @@ function open() {
   at("form").hidden = Boolean(page.hasNoSentence && !page.controls);
   showLesson(at("lesson"), null);
   document.documentElement.classList.toggle("scrolls", Boolean(page.scrolls));
+  sections.leave();
   at("trained").hidden = true;
   at("controls").replaceChildren();
   for (const { element } of pictures.values()) element.hidden = true;
@@ -334,6 +340,10 @@ function open() {
 }
 
 function hear({ data }) {
+  if (data.section) {
+    sections.receive(data);
+    return;
+  }
   if (data.loaded) {
     clearTimeout(patience);
     showProgress(
@@ -396,6 +406,12 @@ setFrench(
 );
 document.documentElement.lang = language;
 const panel = new Panel(at("panel"), values.pages.heads.settings, values, change);
+const sections = new Sections(at("sections"), {
+  change,
+  ask: (section) => send({ page: name, state: shown, language, ...section }),
+  stop: (section) => worker.postMessage(section),
+  load: () => load("edition/sheet"),
+});
 const playlist = new Playlist(at("playlist"), {
   has,
   open: openEntry,

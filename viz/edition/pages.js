@@ -22,6 +22,8 @@
 //   always
 // - `hasNoSentence`, whether its address has no model and no sentence of its own; its settings are
 //   then in `settings(values)`
+// - `sections` below the picture, by the name of the switch that opens one, { run, isLong }: `run`
+//   gives the parts of a sheet, and awaits `pause(text, done, all)` between two runs of a model
 // - `readsTables`, whether `tables` of `run` are the lexicon and how often words were seen
 // - `hasPanel`, whether the panel of what-ifs is shown; `scrolls`, whether it may be higher than
 //   the window in a lecture.

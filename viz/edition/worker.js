@@ -18,6 +18,7 @@ const ENGINES = { gpt: Continuer, bert: Filler }; // by architecture; others tra
 const MOST = 2; // models in memory, unless a page shows more: four have more than 200 MB
 const STEP = 0.01; // of the weights, between two messages of how much is here
 const PAUSE = 500; // milliseconds between two messages of how much is written
+const BREATH = 50; // milliseconds of a section between two looks at what else is asked
 
 const notLoaded = (name) => new Refusal(NOT_LOADED, { name });
 
@@ -121,8 +122,28 @@ const textOf = ({ text, values, message }) =>
     : { text: translatable("The model stopped: {reason}"), values: { reason: message } };
 
 let values = null; // those of `python -m viz.static`, with the first message
+const turns = new Map(); // of each section the last time that it was asked for
+const STOPPED = "stopped";
 
-addEventListener("message", async ({ data: { number, page, state, language, ...first } }) => {
+// A function that a section awaits between two runs, so that what is asked meanwhile is heard. It
+// throws where that is another picture, this section again, or to stop it.
+function pauseOf({ section, turn }, say) {
+  let last = performance.now();
+  return async (doing, done, all) => {
+    if (performance.now() < last + BREATH) return;
+    await new Promise((resume) => setTimeout(resume));
+    if (turns.get(section) !== turn) throw STOPPED;
+    say({ doing, share: done / all });
+    last = performance.now();
+  };
+}
+
+addEventListener("message", async ({ data }) => {
+  const { number, page, state, language, section, turn, ...first } = data;
+  const asked = section ? { section, turn } : { number };
+  if (section) turns.set(section, turn);
+  else turns.clear();
+  if (!page) return; // it is stopped
   try {
     if (first.values) addDrawn(PAGES, (values = first.values));
     const names = PAGES[page].models(state, values);
@@ -132,18 +153,18 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
       PAGES[page].readsTables ? tables() : null,
       ...loading,
     ]);
-    postMessage({ number, isComputing: true });
+    postMessage({ ...asked, isComputing: true });
     let last = performance.now();
     const say = (message) => {
       if (performance.now() < last + PAUSE) return;
       last = performance.now();
-      postMessage({ number, ...message });
+      postMessage({ ...asked, ...message });
     };
     for (const loaded of models) loaded.tell = (written, most) => say({ written, most });
     const isFrench = language === "fr",
       french = isFrench ? values.french : {};
     setFrench(isFrench ? { ...(await file("french.json")), ...french } : {}, values.texts);
-    const content = await PAGES[page].run({
+    const given = {
       state,
       values,
       french,
@@ -152,7 +173,16 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
       tables: known,
       tell: (doing, done, all) => say({ doing, share: done / all }),
       models: Object.fromEntries(names.map((name, at) => [name, models[at]])),
-    });
+    };
+    if (section) {
+      const parts = await PAGES[page].sections[section].run({
+        ...given,
+        pause: pauseOf(asked, say),
+      });
+      postMessage({ ...asked, parts });
+      return;
+    }
+    const content = await PAGES[page].run(given);
     postMessage(
       { number, ...content, refusal: content.refusal && textOf(content.refusal), names },
       content.packed.buffer ? [content.packed.buffer] : [],
@@ -160,6 +190,6 @@ addEventListener("message", async ({ data: { number, page, state, language, ...f
     await Promise.all(names.map((name) => hands.get(name)?.())); // after the picture
     postMessage({ ready: [...names, ...(content.keeps ?? [])] });
   } catch (error) {
-    postMessage({ number, error: textOf(error) });
+    if (error !== STOPPED) postMessage({ ...asked, error: textOf(error) });
   }
 });

@@ -4,6 +4,9 @@
 export const LONGEST = 512;
 export const LONGEST_REREAD = 128;
 
+// models/results.py
+export const LEAST_EXCESS = 1.0;
+
 // models/request.py
 export const EVERY = -1;
 export const NO_HEAD = -1;
@@ -14,6 +17,9 @@ export const PATCH_KINDS = {
   values: true,
   feed_forward: false,
 };
+
+// models/answers/ablating.py
+export const RESAMPLED = 8;
 
 // models/answers/capitals.py
 export const CLEARLY = 20;

@@ -99,6 +99,9 @@ function writtenWords(trace, merged) {
   }));
 }
 
+// How many whole words the model wrote itself.
+export const countWords = (trace) => writtenWords(trace, true).length;
+
 // The words of the sentence read: their numbers, the places of their tokens, and their texts.
 export function sourceWords({ sentence, source }) {
   const { groups, labels } = new Axis(sentence, source, true);

@@ -17,6 +17,7 @@ from models import Trace, WhatIf
 from ..analysis.what_if_text import sentence
 from ..app import alerts, gloss_switch, state
 from ..app.cache import CachedRunner
+from ..app.page_controls import Controls
 from ..base.language import current_locale, holding, t, translatable
 from ..base.libraries import wait_until_complete
 from ..base.theme import CHART_STYLE
@@ -56,6 +57,15 @@ KINDS = (*FORMATS, SLIDE, TIKZ[0], *_NUMBERS, "gif")  # of files, by their endin
 def draw_when_open(label: str, key: str, draw: Callable[[], object]) -> None:
     """Draw an expander, and its content only while it is open."""
     with st.expander(label, on_change="rerun", key=key) as expander:
+        if expander.open:
+            draw()
+
+
+def draw_when_on(controls: Controls, name: str, draw: Callable[[], object]) -> None:
+    """Do the same with a switch of the address, which opens the expander of its label."""
+    if not controls.has(name):
+        return
+    with controls.expander(name) as expander:
         if expander.open:
             draw()
 

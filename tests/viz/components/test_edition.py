@@ -192,6 +192,20 @@ DEPTH_LINKS = [
     {"depth-look": "sinks", "model": "gpt", "depth-sink": "first", "sentence": "He said"},
     {"depth-look": "sinks", "model": "bert", "sentence": "The tall man went home."},
 ]
+# Of the page on heads with what is lost without one; with True also which head takes over.
+LOST_LINKS = [
+    ({"sentence": SENTENCES[0], "layer": "4", "head": "2"}, False),
+    ({"sentence": "The tall woman sells cameras.", "off": "cross-4-4,encoder-1-4", **FRENCH}, True),
+    (
+        {"sentence": SENTENCES[1], "attention": "encoder", "swap": "2:blue", "padding": "2"},
+        False,
+    ),
+    ({"sentence": "He is tired.", "french-is": "kept", "mask": "none", **FRENCH}, False),
+    ({"pin": "model=bilstm-dot", "pinned-french": "same", "attention": "decoder"}, False),
+    ({"force": "cross-3-1-2-99-0.75", "off": "cross-1-1"}, False),  # is refused
+    ({"model": "gpt", "sentence": "Two dogs are running through the", "layer": "6"}, True),
+    ({"model": "gpt", "off": "decoder-2-1", "positions": "off", **FRENCH}, False),
+]
 # Sentences that are beyond the translator, or whose words are read in pieces.
 DOUBTFUL = [
     "GIVE ME THE BOOK NOW",
@@ -254,6 +268,27 @@ for (const [place, [page, link]] of JSON.parse(asked).entries()) {
   content.refusal = content.refusal?.message ?? "";
   content.alts = (packed.parts ?? []).flatMap(({ charts }) => (charts ?? []).map(altText));
   writeFileSync(`${to}/${place}.json`, JSON.stringify(content));
+}
+"""
+)
+# The parts of both sections below the picture of each link, of the second where it is asked.
+LOSING = (
+    SETUP
+    + """
+const { heads } = PAGES, settings = settingsOf(PAGES, "heads", values);
+for (const [place, [link, isRepaired]] of JSON.parse(asked).entries()) {
+  const french = link.language === "fr" ? values.french : {};
+  setFrench(link.language === "fr" ? { ...json("french.json"), ...french } : {});
+  const { state, refused } = readAddress(new URLSearchParams(link), settings, "en");
+  if (refused.length) throw new Error(refused.join());
+  const needed = Object.fromEntries(heads.models(state, values).map((name) =>
+    [name, load(name)]));
+  const given = { models: needed, state, values, french, tables, pause: async () => {},
+    file: async (name) => json(name) };
+  const names = Object.keys(heads.sections).slice(0, isRepaired ? 2 : 1), parts = [];
+  for (const name of names) parts.push(...await heads.sections[name].run(given));
+  writeFileSync(`${to}/${place}.json`,
+    JSON.stringify({ parts, alt: altText(parts[0].charts[0]) }));
 }
 """
 )
@@ -556,6 +591,31 @@ def test_lens_and_patches_in_the_browser_are_those_of_python(folder, tmp_path):
                 compare_charts(chart, expected)
             alts = [with_wide_spaces(alt_text(chart)) for chart in content.charts.values()]
             assert [*map(with_wide_spaces, page["alts"])] == alts
+
+
+@pytest.mark.slow
+def test_what_is_lost_without_a_head_is_said_in_the_browser_as_in_python(folder, tmp_path):
+    run_node(LOSING, folder, tmp_path, json.dumps(LOST_LINKS))
+    for place, (link, is_repaired) in enumerate(LOST_LINKS):
+        made = json.loads((tmp_path / f"{place}.json").read_text(encoding="utf-8"))
+        charts, *texts = made["parts"]
+        with writing_in(link.get("language", "en")):
+            content = content_at(COMPUTATION, link, PlainRunner("cpu"))
+            compare_charts(charts["charts"][0], content.losses)
+            expected = [content.probabilities, *([content.repair] if is_repaired else [])]
+            written = [with_wide_spaces(part["text"]) for part in texts]
+            assert written == [*map(with_wide_spaces, expected)]
+            alts = made["alt"], alt_text(content.losses)
+            one, other = (re.sub(r"−?\d+([.,]\d+)?", "", alt) for alt in alts)
+            assert one == other  # the chart has the numbers
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MODELS)
+def test_a_model_loses_heads_in_the_browser_where_it_does_in_the_app(name):
+    content = content_at(COMPUTATION, {"model": name}, PlainRunner("cpu"))
+    assert _values()["models"][name]["losesHeads"] == content.can_rank
+    assert (content.settings.takes_over is not None) == content.can_rank
 
 
 def with_wide_spaces(text: str) -> str:

@@ -26,7 +26,7 @@ OURS = {
     "viz/edition/lecture_mode.js": {"GAP"},
     "viz/edition/main.js": {"PATIENCE", "MEGABYTE"},
     "viz/edition/pages/drawn.js": {"LOOK"},
-    "viz/edition/worker.js": {"MOST", "STEP", "PAUSE"},
+    "viz/edition/worker.js": {"MOST", "STEP", "PAUSE", "BREATH"},
     "viz/engine/patterns.js": {"UNCOUNTED"},
     "viz/engine/walkthrough.js": {"ROUNDING"},
     "viz/engine/networks/blocks.js": {"EPSILON"},  # as in torch

@@ -14,8 +14,6 @@ from tests.pages import alerts, app, opened, pictures, visit
 
 EXPANDERS = {  # the key of each: its page and look, and a kind of element that only it has
     "ranking": ("heads", {}, "plotly_chart"),
-    "this head off": ("heads", {}, "plotly_chart"),
-    "takes over": ("heads", {}, "markdown"),
     "numbers": ("heads", {}, "dataframe"),
     "told apart": ("words", {"words-look": "meanings"}, "table"),
     "how often": ("vectors", {"vectors-look": "analogies"}, "table"),

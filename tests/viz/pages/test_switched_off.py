@@ -6,7 +6,7 @@ import pytest
 
 from models import Request, WhatIf, load
 from tests import planted
-from tests.pages import app, charts, numbers, opened
+from tests.pages import app, charts, numbers
 from viz.base.language import writing_in
 from viz.pages.heads.switched_off import describe_probabilities, describe_repair, losses_chart
 
@@ -57,9 +57,9 @@ def test_the_page_measures_the_head_that_is_off_as_if_it_were_on():
     address = {"sentence": sentence, "attention": "cross", "layer": "4", "head": "4"}
     drawn = []
     for off in ({}, {"off": "cross-4-4"}):
-        test = opened(app(**address, **off), "this head off")
+        test = app(**address, **off, **dict.fromkeys(("this-head-off", "takes-over"), "on"))
         drawn.append([numbers(trace["x"]).tolist() for trace in charts(test)[-1]["data"]])
-        texts = " ".join(markdown.value for markdown in opened(test, "takes over").markdown)
+        texts = " ".join(markdown.value for markdown in test.markdown)
         assert "No other head is seen to take over" in texts
         assert "is 84% with this head" in texts
     assert drawn[0] == drawn[1]

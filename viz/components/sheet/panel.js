@@ -30,7 +30,9 @@ export class Panel {
 
   lists(settings) {
     const row = make("div", "row");
-    const listed = settings.filter(({ label, options }) => label && options);
+    const listed = settings.filter(
+      ({ label, options, kind }) => label && options && kind !== "switch",
+    );
     this.selects = listed.map(({ name, label: title, options }) => {
       const label = make("label", "", t(title)),
         select = make("select");

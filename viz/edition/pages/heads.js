@@ -1,6 +1,8 @@
 // Every head of a model, with what-ifs: the front page.
 
+import { describeProbabilities, describeRepair, lossesChart } from "../../engine/ablation.js";
 import { packHeads, sourceWords } from "../../engine/heads.js";
+import { ablate, findRepair } from "../../engine/networks/ablating.js";
 import { Refusal } from "../../engine/networks/refusal.js";
 import { runsOf } from "../../engine/running.js";
 import { t } from "../../engine/text.js";
@@ -20,6 +22,7 @@ const namesOf = (stacks) =>
     ),
   );
 
+const SECTIONS = ["this-head-off", "takes-over"];
 const settingsHere = (values) => settingsOf({ heads }, "heads", values);
 
 // What a message about the pinned head changes.
@@ -50,6 +53,48 @@ function pinnedOf(models, { pin, sentence, ...state }, values) {
   }
 }
 
+// The run on show, and the head that is pinned beside it.
+function runOnShow({ models, state, values }) {
+  const { pinned, why } = pinnedOf(models, state, values),
+    changes = changesOf(state, settingsHere(values)),
+    french = pinned?.isFollowed ? pinned.trace.translation : null;
+  return { run: runsOf(models[state.model]).run(state, changes, french), pinned, why };
+}
+
+// The words on show with the chosen head on, for what is lost without it.
+async function withThisHead({ models, state, values, file }) {
+  const { trace, whatIf } = runOnShow({ models, state, values }).run,
+    model = models[state.model],
+    head = [state.attention, state.layer - 1, state.head - 1];
+  const silenced = (whatIf.silenced ?? []).filter((other) => `${other}` !== `${head}`),
+    changed = { ...whatIf, silenced };
+  const baseline = model.trace(state.sentence, changed, trace.translation),
+    written = baseline.written.slice(baseline.promptLength ?? 0),
+    sample = (await file("samples.json"))[state.model];
+  const run = model.again(state.sentence, written, changed);
+  return { measured: [model, sample, run, head], trace, whatIf, baseline, head };
+}
+
+async function showLosses(given) {
+  const { measured, baseline, ...shown } = await withThisHead(given),
+    { state, values, pause } = given;
+  const losses = await ablate(...measured, (...done) =>
+      pause(t("Switching off this head"), ...done),
+    ),
+    charts = [lossesChart(losses, { ...shown, model: state.model }, values)];
+  return [
+    { kind: "charts", charts, diverging: values.diverging, ink: values.ink },
+    { kind: "markdown", text: describeProbabilities(losses, baseline) },
+  ];
+}
+
+async function showRepair(given) {
+  const { measured } = await withThisHead(given),
+    doing = t("heads#each head off with this one");
+  const repair = await findRepair(...measured, (...done) => given.pause(doing, ...done));
+  return [{ kind: "markdown", text: describeRepair(repair, given.values.titles) }];
+}
+
 // How to read norms, in plain text.
 function explainNorms({ model }, { models }) {
   const { stacks, formula } = models[model],
@@ -62,10 +107,15 @@ export const heads = {
   picture: "bundles/explorer",
   hasPanel: true,
   readsTables: true,
-  looks: ["attention", "layer", "head", "held", "overlay", "panel", "swap-word"],
+  looks: ["attention", "layer", "head", "held", "overlay", "panel", "swap-word", ...SECTIONS],
+  sections: {
+    "this-head-off": { run: showLosses },
+    "takes-over": { run: showRepair, isLong: true },
+  },
   models: ({ model, pin }) => [...new Set([model, ...(pin ? [modelOf(pin)] : [])])],
 
   computed(values) {
+    const applies = ({ model }) => values.models[model].losesHeads;
     const names = ({ model }) => namesOf(values.models[model].stacks);
     const follows = (state) => Boolean(state.pin) && translates(state, values);
     // A what-if is one of the models that have it; "french-is" is one of the translators.
@@ -83,6 +133,7 @@ export const heads = {
     };
     return {
       ...Object.fromEntries([...NAMES, "french-is"].map(ofModels)),
+      ...Object.fromEntries(SECTIONS.map((name) => [name, { applies }])),
       quantity: { first: "weight", options: ({ model }) => values.models[model].quantities },
       "swap-word": { first: "", accepts: (value) => /^([1-9]\d{0,3})?$/.test(value) },
       pin: {
@@ -134,14 +185,7 @@ export const heads = {
     const language = Object.keys(french).length ? "fr" : "en";
     const profiles = file(`profiles/${state.model}.${language}.json`); // is sent meanwhile
     const start = performance.now(),
-      page = settingsHere(values);
-    const { pinned, why } = pinnedOf(models, state, values);
-    const all = runsOf(models[state.model]),
-      run = all.run(
-        state,
-        changesOf(state, page),
-        pinned?.isFollowed ? pinned.trace.translation : null,
-      );
+      { run, pinned, why } = runOnShow({ models, state, values });
     const { trace, trained, refusal } = run,
       milliseconds = performance.now() - start;
     return {
@@ -152,7 +196,7 @@ export const heads = {
       ...(state.quantity === "norm" ? { reading: [explainNorms(state, values)] } : {}),
       title: trace.translation ?? trace.sentence,
       trained: trained?.translation ?? "",
-      words: { read: sourceWords(trace), typed: sourceWords(all.free) },
+      words: { read: sourceWords(trace), typed: sourceWords(runsOf(models[state.model]).free) },
     };
   },
 };

@@ -26,11 +26,13 @@ export function watching(parts) {
 // Puts in the parts of other runs, { place, head, position, part } each; `place` is stack, kind and
 // layer.
 function puttingIn(patches) {
+  const all = new Map();
+  for (const patch of patches) all.set(patch.place, [...(all.get(patch.place) ?? []), patch]);
   return (stack, layer, kind, numbers, start, rows, width, head = null) => {
-    for (const { place, head: patched, position, part } of patches) {
-      const row = position - start,
-        isHere = place === `${stack} ${kind} ${layer}` && row >= 0 && row < rows;
-      if (!isHere || (kind === "weights" && head !== patched)) continue;
+    const here = all.size ? all.get(`${stack} ${kind} ${layer}`) : null;
+    for (const { head: patched, position, part } of here ?? []) {
+      const row = position - start;
+      if (row < 0 || row >= rows || (kind === "weights" && head !== patched)) continue;
       if (kind === "weights") numbers.fill(0);
       const isOfHead = PATCH_KINDS[kind] && kind !== "weights";
       numbers.set(part, row * width + (isOfHead ? patched * part.length : 0));

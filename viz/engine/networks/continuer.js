@@ -8,7 +8,7 @@ import { readsAhead } from "./decoding.js";
 import { GPT } from "./gpt.js";
 import { readText } from "./normalising.js";
 import { normsOf } from "./norms.js";
-import { patchesOf } from "./patching.js";
+import { changesWith, patchesOf } from "./patching.js";
 import { choice, largestPlaces, softmax } from "./probabilities.js";
 import { checkText, checkTokens, locate, readSwapped } from "./reading.js";
 import { Recording } from "./recording.js";
@@ -27,8 +27,9 @@ export class Continuer {
   // Throws what Translator's trace throws.
   //
   // Returns { sentence, translation, predicted, decoderInput, choices, finished, promptLength,
-  // written, weights, states, values, norms }: `translation` is the continuation; `predicted` has
-  // the tokens of the sentence, of which there are `promptLength`, and of the continuation; all
+  // written, weights, states, outputs, values, norms }: `translation` is the continuation;
+  // `predicted` has the tokens of the sentence, of which there are `promptLength`, and of the
+  // continuation; all
   // else is as in Translator's trace, with the ten best tokens of each place. Only the stack
   // "decoder" has weights.
   trace(sentence, whatIf = {}, target = null) {
@@ -71,18 +72,21 @@ export class Continuer {
       written,
       weights,
       states: recording.states,
+      outputs: recording.outputs,
       ...normsOf(network, weights, { decoder: length }, whatIf),
     };
   }
 
   // As Translator's; `written` are the ids of the continuation.
-  again(sentence, written = null) {
+  again(sentence, written = null, whatIf = {}) {
     const { network, tokenizer } = this,
-      ids = this.idsOf(readText(sentence).plain),
+      text = readSwapped(sentence, whatIf, tokenizer, (plain) => this.idsOf(plain)),
+      ids = this.idsOf(text.plain),
       all = written ? [...ids, ...written] : this.trace(sentence).written,
       read = [tokenizer.beginId, ...all.slice(0, -1)];
     const names = read.map((id) => tokenizer.name(id));
     return {
+      sentence,
       tokens: names.slice(0, ids.length + 1),
       written: all,
       given: ids.length,
@@ -91,7 +95,8 @@ export class Continuer {
       read: names,
       make: (changes, recording, count = all.length) =>
         network.read(read.slice(0, count), 0, changes, recording),
-      logits: (place) => network.logits(place, 1),
+      logits: (place, rows = 1) => network.logits(place, rows),
+      changes: changesWith(this, whatIf, text.typed, ids.length + 1),
     };
   }
 

@@ -73,6 +73,14 @@ export function patchesOf(model, { patched = [] }, sentence, tokens, written = n
     });
 }
 
+// A function of further patches: these changes of a run, and what it takes from others as in
+// `patchesOf`.
+export function changesWith(model, whatIf, sentence, tokens, written = null) {
+  const ofReading = patchesOf(model, whatIf, sentence, tokens),
+    ofWriting = written ? patchesOf(model, whatIf, sentence, tokens, written) : [];
+  return (more = []) => changesOf(whatIf, [...ofReading, ...ofWriting, ...more]);
+}
+
 const unequal = (sentence, tokens, other, others) =>
   new Refusal(
     "“{sentence}” has {tokens} tokens and “{other}” {others}. Choose two sentences of equally many.",

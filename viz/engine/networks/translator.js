@@ -8,7 +8,7 @@ import { normalise, readText } from "./normalising.js";
 import { choice } from "./probabilities.js";
 import { locate, readSwapped } from "./reading.js";
 import { normsOf } from "./norms.js";
-import { patchesOf } from "./patching.js";
+import { changesWith, patchesOf } from "./patching.js";
 import { Recording } from "./recording.js";
 import { Refusal } from "./refusal.js";
 import { Tokenizer } from "./tokenizer.js";
@@ -119,16 +119,21 @@ export class Translator {
 
   // A run that is made again: of `sentence` with the ids that are `written`, at first its own.
   //
-  // Returns { tokens, written, given, stack, places, read, make, logits }: the tokens that are read
-  // and the ids that are written, of which `given` stand in the text; the stack and the places that
-  // a lens reads, and the tokens that enter there. `make(changes, recording, count)` runs the
-  // network to the end of `count` ids, at first of all, and `logits(place)` scores the vocabulary
-  // at one of them.
-  again(sentence, written = this.trace(sentence).written) {
+  // Returns { sentence, tokens, written, given, stack, places, read, make, logits, changes }: the
+  // tokens that are read and the ids that are written, of which `given` stand in the text; the
+  // stack and the places that a lens reads, and the tokens there. `make(changes, recording,
+  // count)` runs the network to the end of `count` ids, at first of all, and `logits(place, rows)`
+  // scores the vocabulary at so many places from one of them on. `changes(patches)` are those of
+  // `whatIf`, with more parts of other runs put in.
+  again(sentence, written = this.trace(sentence).written, whatIf = {}) {
     const { network, tokenizer } = this,
-      source = [...this.sourceIds(normalise(sentence)), tokenizer.endId],
+      text = readSwapped(sentence, whatIf, tokenizer, (plain) => this.sourceIds(plain)),
+      ids = this.sourceIds(text.plain),
+      padding = Array(whatIf.padding ?? 0).fill(tokenizer.paddingId),
+      source = [...ids, tokenizer.endId, ...padding],
       read = [tokenizer.beginId, ...written.slice(0, -1)];
     return {
+      sentence,
       tokens: source.map((id) => tokenizer.name(id)),
       written,
       given: 0,
@@ -139,7 +144,8 @@ export class Translator {
         network.encode(source, changes, recording);
         if (count) network.decode(read.slice(0, count), 0, changes, recording);
       },
-      logits: (place) => network.logits(place, 1),
+      logits: (place, rows = 1) => network.logits(place, rows),
+      changes: changesWith(this, whatIf, text.typed, ids.length + 1, written),
     };
   }
 

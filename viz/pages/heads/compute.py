@@ -398,7 +398,7 @@ class HeadsContent(PageContent[HeadsSettings]):
     def losses(self) -> Chart:
         """The chart of what the text loses in each of the three ways."""
         head = model_head_title(self.settings.choice, self.settings.model)
-        caption = t("drop in log-probability (nats) of this translation, {head} off", head=head)
+        caption = t("heads#nats lost without a head", head=head)
         return losses_chart(self.head_ablation).with_caption(trace_caption(self.trace, caption))
 
     @property
@@ -414,7 +414,7 @@ class HeadsContent(PageContent[HeadsSettings]):
         request, head = self.with_this_head.request, self.head
         repair = self.runner.compute_once(
             f"repair {request!r} {head!r}",
-            t("Switching off one head at a time, with this one"),
+            t("heads#each head off with this one"),
             lambda progress: self.model.find_repair(request, head, progress=progress),
         )
         return describe_repair(repair)

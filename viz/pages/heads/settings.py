@@ -84,6 +84,12 @@ def _has_heads(known: Known, runner: Runner) -> bool:
     return bool(runner.model(known.model).attention_sizes)
 
 
+def _loses_heads(known: Known, runner: Runner) -> bool:
+    """Return whether the model writes words that can lose a head."""
+    model = runner.model(known.model)
+    return "silenced" in model.what_ifs and model.capabilities.writes
+
+
 def _has_task(task: Task) -> Callable[[Known, Runner], bool]:
     """Return the condition that the model has this task."""
     return lambda known, runner: runner.model(known.model).capabilities.task == task
@@ -228,6 +234,20 @@ class HeadsSettings(_WhatIfSettings):
     )
     importance: bool | None = switch(False, applies=_has("silenced"), omitted_when_default=True)
     refute: bool | None = switch(False, applies=_has_heads, omitted_when_default=True)
+    this_head_off: bool | None = switch(
+        False,
+        label=translatable("What is lost without this head?"),
+        parameter="this-head-off",
+        applies=_loses_heads,
+        omitted_when_default=True,
+    )
+    takes_over: bool | None = switch(
+        False,
+        label=translatable("Does another head take over for this one?"),
+        parameter="takes-over",
+        applies=_loses_heads,
+        omitted_when_default=True,
+    )
     pin: str | None = text(omitted_when_default=True, max_characters=MAX_LINES)
     pinned_french: str | None = choice(
         _PINNED_FRENCH,
