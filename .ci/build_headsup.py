@@ -5,6 +5,7 @@ In the tree both stand at the top. Installed, they are in one package, so that a
 """
 
 import ast
+import os
 import re
 import shutil
 import subprocess
@@ -41,6 +42,27 @@ from .viz import __all__ as _more_names
 __all__ = [*_names, *_more_names, "trace"]  # noqa: PLE0604
 '''
 RENAMED = "models", "viz"
+# What an index says instead of how a checkout is started; {release} is where its files are.
+START = """## Start it
+
+```
+pip install "headsup-attention[app]"
+headsup --weights FOLDER app
+```
+
+The second command opens the app in a browser. The package holds no trained models: FOLDER is the
+unpacked `headsup-weights-{version}.zip`{release}. Without them it draws attention weights of any
+network:
+
+```python
+import headsup
+
+headsup.show([[[[0.7, 0.3], [0.2, 0.8]]]], ["red", "dog"]).save("heads.html")
+```
+
+"""
+# A link or a picture of the README that leads to a file of the tree.
+LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|#)([^)#]+)(#[^)]*)?\)")
 IMPORTS = ast.Import, ast.ImportFrom
 TEXTS = [
     # Modules that are imported on first use, and commands in texts.
@@ -90,6 +112,7 @@ def stage(root: Path, folder: Path) -> None:
         shutil.copy(root / name, to)
     for name in DESCRIBED_BY:
         shutil.copy(root / name, folder)
+    describe_for_an_index(folder, os.environ.get("HEADS_UP_REPOSITORY", ""))
     for file in chain(*map(package.rglob, ("*.py", "*.toml", "texts/**/*.md"))):
         text = file.read_text(encoding="utf-8")
         if file.suffix == ".py":
@@ -99,6 +122,40 @@ def stage(root: Path, folder: Path) -> None:
         file.write_text(text, encoding="utf-8")
     (package / "__init__.py").write_text(FRONT_DOOR, encoding="utf-8")
     (package / "py.typed").touch()
+
+
+def describe_for_an_index(folder: Path, repository: str) -> None:
+    """Rewrite the README of a staged package as an index of packages shows it, without the tree.
+
+    Links lead to the files of this version in `repository`, an address such as
+    https://github.com/OWNER/NAME, which becomes the project's; without one they are plain text,
+    and pictures are left out.
+    """
+    version = version_of(folder / "headsup")
+
+    def without_tree(match: re.Match[str]) -> str:
+        picture, text, path, anchor = match.groups(default="")
+        if not repository:
+            return "" if picture else text
+        kind = "raw" if picture else "blob"
+        return f"{picture}[{text}]({repository}/{kind}/v{version}/{path}{anchor})"
+
+    readme = folder / "README.md"
+    text = LINK.sub(without_tree, readme.read_text(encoding="utf-8"))
+    release = f" of [the release]({repository}/releases/tag/v{version})" if repository else ""
+    start = START.format(version=version, release=release)
+    text = re.sub(r"^## Start it\n.*?(?=^## )", lambda _: start, text, flags=re.M | re.S)
+    readme.write_text(re.sub(r"\n{3,}", "\n\n", text), encoding="utf-8")
+    if repository:
+        changes = f"{repository}/blob/v{version}/.github/CHANGELOG.md"
+        with (folder / "pyproject.toml").open("a", encoding="utf-8") as file:
+            file.write(f'\n[project.urls]\nSource = "{repository}"\nChanges = "{changes}"\n')
+
+
+def version_of(package: Path) -> str:
+    """Return the version that `models/__init__.py` of a tree or a package names."""
+    text = (package / "models/__init__.py").read_text(encoding="utf-8")
+    return re.search(r'^__version__ = "(.+)"', text, re.M)[1]
 
 
 def files_of(root: Path) -> list[Path]:

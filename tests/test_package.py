@@ -3,17 +3,18 @@
 import ast
 import re
 import runpy
+import shutil
 import subprocess
 import sys
 import tomllib
 import venv
 import zipfile
-from contextlib import chdir
 from itertools import chain
 from pathlib import Path
 
 import pytest
 import yaml
+from packaging.metadata import Metadata
 
 import models
 from models.arguments import program
@@ -22,6 +23,7 @@ from viz.cli.commands import _EXTRAS, _MODULES, main
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+REPOSITORY = "https://example.org/heads-up"
 FIVE_LINES = """
 import headsup, models
 assert models.mine == "a user's own"
@@ -64,16 +66,18 @@ def run(*command: object, folder: Path, **more) -> subprocess.CompletedProcess[s
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory) -> Path:
-    """The wheel of this tree, by its source archive, where there is no git."""
-    folder = tmp_path_factory.mktemp("wheel")
-    build = runpy.run_path(str(ROOT / ".ci/build_headsup.py"))
-    with chdir(ROOT):
-        archive = folder / build["build_sdist"](folder)
-    options = ["--no-deps", "--no-build-isolation", "--no-index", "-q", "-w", folder]
-    done = run(sys.executable, "-m", "pip", "wheel", archive, *options, folder=folder)
+def release(tmp_path_factory) -> Path:
+    """The files of a release of this tree; its edition is made once a week."""
+    folder = tmp_path_factory.mktemp("release")
+    options = ["--to", folder, "--repository", REPOSITORY, "--without-edition"]
+    done = run(sys.executable, ".ci/release.py", *options, folder=ROOT)
     assert done.returncode == 0, done.stderr
-    [file] = folder.glob("*.whl")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(release) -> Path:
+    [file] = release.glob("*.whl")
     return file
 
 
@@ -188,9 +192,64 @@ def test_texts_that_name_a_command_name_it_in_the_package_and_have_their_french(
 
 
 @pytest.mark.slow
-def test_five_lines_run_beside_a_folder_models_of_ones_own(installed, elsewhere):
+def test_a_release_has_checksums_weights_and_a_readme_without_the_tree(release, wheel):
+    done = run("sha256sum", "--check", "--strict", "SHA256SUMS", folder=release)
+    assert done.returncode == 0, done.stderr
+    names = {line.split()[1] for line in (release / "SHA256SUMS").read_text().splitlines()}
+    assert names == {file.name for file in release.iterdir()} - {"SHA256SUMS"}
+    kinds = {re.sub(rf"[-_]{re.escape(models.__version__)}", "", name) for name in names}
+    assert kinds == {
+        "headsup-weights.zip",
+        "headsup_attention-py3-none-any.whl",
+        "headsup_attention.tar.gz",
+        "notes.md",
+    }
+    archive = zipfile.ZipFile(wheel)
+    [name] = [name for name in archive.namelist() if name.endswith("/METADATA")]
+    about = Metadata.from_email(archive.read(name), validate=True)
+    assert set(re.findall(r"\]\((?!https://)(.*?)\)", about.description)) == set()
+    assert f"({REPOSITORY}/raw/v{models.__version__}/.github/heads-light.png)" in about.description
+    assert "requirements.txt" not in about.description
+    assert about.project_urls["Source"] == REPOSITORY
+
+
+def test_without_a_repository_the_readme_of_an_index_has_neither_links_nor_pictures(tmp_path):
+    build = runpy.run_path(str(ROOT / ".ci/build_headsup.py"))
+    (tmp_path / "headsup/models").mkdir(parents=True)
+    shutil.copy(ROOT / "models/__init__.py", tmp_path / "headsup/models")
+    shutil.copy(ROOT / "README.md", tmp_path)
+    build["describe_for_an_index"](tmp_path, "")
+    text = (tmp_path / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"\]\((?!http)", text) == []
+    assert "heads-light" not in text
+    assert "see For papers." in text
+
+
+@pytest.mark.parametrize(
+    ("tag", "reason"),
+    [
+        ("v9.9", "The tag v9.9 is not v"),
+        (f"v{models.__version__}", "says that it is not tagged yet"),
+    ],
+)
+def test_a_tag_that_the_tree_is_not_ready_for_is_refused(tag, reason, monkeypatch):
+    changes = f"# Changes\n\n## {models.__version__}, not tagged yet\n\n- One.\n\n## 0.0.1\n"
+    script = runpy.run_path(str(ROOT / ".ci/release.py"))
+    monkeypatch.setitem(script["unready"].__globals__, "changes", lambda: changes)
+    assert reason in script["unready"](tag, models.__version__)
+    assert script["notes_of"](models.__version__) == "- One.\n"
+    monkeypatch.setitem(
+        script["unready"].__globals__, "changes", lambda: changes.replace(", not tagged yet", "")
+    )
+    assert script["unready"](f"v{models.__version__}", models.__version__) == ""
+
+
+@pytest.mark.slow
+def test_five_lines_run_beside_a_folder_models_of_ones_own(release, installed, elsewhere):
     (elsewhere / "five.py").write_text(FIVE_LINES, encoding="utf-8")
-    weights = {"HEADS_UP_WEIGHTS": str(Path(models.__file__).parent / "checkpoints")}
+    [packed] = release.glob("headsup-weights-*.zip")
+    zipfile.ZipFile(packed).extractall(elsewhere)
+    weights = {"HEADS_UP_WEIGHTS": str(elsewhere / packed.stem)}
     done = run(installed / "python", "five.py", folder=elsewhere, env=weights)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("Trace(transformer: 'I am tired.' → 'Je suis fatigué.'; ")
