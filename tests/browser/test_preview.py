@@ -1,6 +1,6 @@
 """The picture is computed in the browser first; the server then says the same.
 
-What the two computed is compared in the page (explorer/preview.js), which notes the result.
+What the two computed is compared in the page (preview/live.js), which notes the result.
 """
 
 ASKED = """window.asked = 0; const send = WebSocket.prototype.send;

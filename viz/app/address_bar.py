@@ -138,7 +138,7 @@ def _note_address(sent: dict[str, str]) -> bool:
 def _is_of_the_box(sent: dict[str, str]) -> bool:
     """Whether the browser wrote an address for the sentence that the box sends with it.
 
-    See `viz/components/explorer/preview.js`. The callbacks of this run have done the rest.
+    See `viz/components/preview/live.js`. The callbacks of this run have done the rest.
     """
     session = st.session_state
     before = session.get(LAST_VIEW, {}).get(SENTENCE)

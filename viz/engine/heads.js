@@ -191,21 +191,26 @@ function askLexicon({ trace, trained }, state, { stacks, limits }, tables, isFol
   const links = tables.lexicon
     .links(source.labels, written.labels)
     .map((link, row) => (isWord(written.labels[row]) && !isDoubtful ? link : null));
-  const glosses =
-    state.gloss !== "on"
-      ? null
-      : new Map(
-          tables.lexicon
-            .glosses(source.labels, written.labels)
-            .map((gloss, row) => [
-              written.tokens[written.groups[row][0]].word,
-              isWord(written.labels[row]) ? gloss : "",
-            ]),
-        );
+  const glosses = state.gloss === "on" ? glossesOfRun(trace, tables.lexicon) : null;
   return { source, written, links, misread, glosses };
 }
 
-const glossesOf = (glosses, { groups, tokens }) =>
+// The English of the written words of a run, by their numbers.
+export function glossesOfRun({ sentence, source, translation, predicted }, lexicon) {
+  const [read, written] = [
+    new Axis(sentence, source, true),
+    new Axis(translation, predicted, true),
+  ];
+  const glosses = lexicon.glosses(read.labels, written.labels);
+  return new Map(
+    written.labels.map((word, row) => [
+      written.tokens[written.groups[row][0]].word,
+      isWord(word) ? glosses[row] : "",
+    ]),
+  );
+}
+
+export const glossesOf = (glosses, { groups, tokens }) =>
   groups.map(([first]) => glosses.get(tokens[first].word) ?? "");
 
 // The rows and columns of a stack, each with its words, and what a decoder reads and writes at its

@@ -4,7 +4,7 @@
 
 import { CLEAR_CHANGE, LEAST_PROBABILITY, MASKED, MASKS, STEPS } from "./constants.js";
 import { nextWordChart } from "./charts.js";
-import { Axis, pack } from "./heads.js";
+import { Axis, glossesOf, pack } from "./heads.js";
 import { targetMask } from "./networks/attention.js";
 import { largest, mean, sum } from "./numbers.js";
 import { entryOf, fixed, local, minus, t } from "./text.js";
@@ -86,7 +86,7 @@ function maskedHead(trace, layer, head, heads, merged, whatIf) {
   const cells = (combine) =>
     rowsOf(count, count, (row, column) => combine(groups[row], groups[column]));
   return {
-    words: axis.labels,
+    axis,
     scores: cells((queries, keys) =>
       mean(
         queries.flatMap((query) =>
@@ -127,6 +127,7 @@ export function packMatrices(matrices, hint, play, values, french) {
       caption = "",
       changed = [],
       lines = false,
+      glosses = [],
     }) => {
       const offset = numbers.length;
       cells.forEach((line, row) =>
@@ -146,8 +147,8 @@ export function packMatrices(matrices, hint, play, values, french) {
         most,
         kind,
         before: null,
-        rowGlosses: [],
-        columnGlosses: [],
+        rowGlosses: glosses,
+        columnGlosses: glosses,
         lit,
         lines,
         caption,
@@ -194,13 +195,19 @@ export class Masking {
 
   // The scores before the mask, the mask, and the weights after it.
   get matrices() {
+    return this.matricesWith(null);
+  }
+
+  // The same with the English of French words, by their numbers.
+  matricesWith(glosses) {
     const { layer, place, merged, changed, trained, values } = this;
     const [, heads] = this.sizes.decoder,
       at = { layer: layer + 1, head: place + 1 };
     const colour = values.colours[place % values.colours.length];
     const now = maskedHead(changed, layer, place, heads, merged, this.whatIf);
     const before = maskedHead(trained, layer, place, heads, merged, {});
-    const { words, allowed } = now,
+    const { axis, allowed } = now,
+      words = axis.labels,
       most = largest(now.scores.flat().map(Math.abs)) || 1;
     const differing = now.weights.flatMap((row, r) =>
       row.flatMap((weight, c) =>
@@ -211,7 +218,12 @@ export class Masking {
       ? ` · ${t("framed: changed by more than {least:.1f}", { least: fixed(CLEAR_CHANGE, 1) })}`
       : "";
     const later = now.scores.filter((row, at) => row.indexOf(Math.max(...row)) > at).length;
-    const each = { rows: words, columns: words, colour };
+    const each = {
+      rows: words,
+      columns: words,
+      colour,
+      glosses: glosses ? glossesOf(glosses, axis) : [],
+    };
     return [
       {
         ...each,

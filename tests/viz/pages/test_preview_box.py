@@ -1,5 +1,7 @@
 """What a browser needs to compute the picture of the front page itself."""
 
+from pathlib import Path
+
 import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
@@ -7,10 +9,14 @@ from starlette.testclient import TestClient
 from app import routes
 from tests.contents import content_at
 from viz.app import model_files
-from viz.app.model_files import _FILES, LEXICON, root_of
+from viz.app.model_files import _FILES, LEXICON, describe_picture, root_of
+from viz.base.language import texts_of
+from viz.components import canvas
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.preview import describe_preview
+from viz.pages.mask.settings import MaskSettings
 from viz.view.runner import PlainRunner
+from viz.view.settings import read_settings
 
 ADDRESS = {"sentence": "I am tired.", "temperature": "2.5", "swap": "3:d%27or", "swap-word": "3"}
 
@@ -46,6 +52,20 @@ def test_it_has_the_what_ifs_as_an_address_has_them(runner):
 )
 def test_there_is_none_of_another_model_or_a_picture_with_more_than_the_run(runner, address):
     assert preview_at(runner, **address) is None
+
+
+def test_a_page_leaves_out_what_follows_from_the_sentence_and_other_models_have_no_preview(runner):
+    def describe(**address):
+        reading = read_settings(MaskSettings, address, runner)
+        model = runner.model(reading.settings.model)
+        return describe_picture("mask", model, reading, ("sees", "french"), {}, {})
+
+    own = describe(sentence="The big red dog", sees="none")
+    assert (own["texts"], own["sentence"]) == ({"sees": "none"}, "The big red dog")
+    assert own["ofSentence"] == ["exchange", "french"]
+    typed = describe(sentence="The big red dog", french="Le chien")
+    assert typed["texts"] == {"sees": "causal", "french": "Le chien"}
+    assert describe(model="bilstm-additive") is None
 
 
 def test_there_is_none_where_the_files_are_not_those_of_the_model(runner, monkeypatch):
@@ -89,6 +109,17 @@ def test_another_table_has_another_address(monkeypatch, tmp_path):
     other.write_text("dog\tchat\n", "utf-8")
     monkeypatch.setitem(_FILES, LEXICON.name, other)
     assert model_files._version.__wrapped__() != before
+
+
+@pytest.mark.parametrize(("locale", "weights"), [("en", None), ("fr", "Poids")])
+def test_the_engine_gets_the_texts_that_its_script_names(runner, client, locale, weights):
+    root = root_of(runner.model("transformer").card)
+    texts = client.get(f"/{root}texts-{locale}.json").json()
+    script = (Path(canvas.__file__).parent / "bundles/preview.js").read_text("utf-8")
+    assert texts["mask#scores"] == texts_of(locale)["mask#scores"]
+    assert {name for name in texts_of(locale) if f'"{name}"' in script} <= {*texts}
+    assert texts.get("Weights") == weights
+    assert len(texts) < 0.3 * len(texts_of(locale))
 
 
 @pytest.mark.parametrize("path", ["card.json", "..%2Fcard.json", "README.md"])

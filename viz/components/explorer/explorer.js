@@ -99,13 +99,11 @@ class Explorer {
       body = make("div", "body"),
       side = make("div", "side");
     side.append(this.overview.element);
-    this.corrected = make("p", "corrected");
-    this.corrected.setAttribute("role", "status");
     written.append(this.strip.element, this.player.element);
     this.written = written;
     this.head = this.buildHead();
     body.append(side, this.head);
-    root.append(this.corrected, written, body, this.tip);
+    root.append(written, body, this.tip);
     listenToHands(this);
     watch(root, () => this.paint(), true);
     this.resized = () => this.paint();
@@ -216,7 +214,6 @@ class Explorer {
     ])
       part.speak();
     this.table.setAttribute("aria-label", t("The numbers of this head"));
-    this.corrected.textContent = t("Corrected: the server computes another result.");
   }
 
   show(data) {

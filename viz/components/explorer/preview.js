@@ -1,41 +1,17 @@
 // While the reader drags the temperature, types another word, or points at one, at an experiment or
-// at an option of a what-if, the picture follows at once: a worker (preview/preview.js) computes it
-// here. So it does with a sentence that is typed and a head that is turned off. The server is asked
-// as without a worker, but hears of a sentence on show only when the reader does anything else, or
-// has been still while nobody waits for the server: the address is written here. Until it has
-// answered, what stands below is pale; where its answer is another picture, that is shown and
-// nothing is computed here again. The controls are Streamlit's, beside this component. Elsewhere
-// there are none.
+// at an option of a what-if, the picture follows at once, as it does a typed sentence
+// (preview/live.js) and a head that is turned off. On a graphics card the server does the last.
 
-import { MASKED } from "../../engine/constants.js";
-import { read } from "../../engine/packing.js";
+import { Live, agreeInNumbers, same } from "../preview/live.js";
 
-const SENTENCE = ".st-key-sentence input";
 const SLIDER = ".st-key-setting-temperature",
   WORD = ".st-key-other-word";
 const CHIP = ".st-key-neighbour button",
   EXPERIMENT = "[class*=st-key-experiment-] button";
 const SETTING = "[class*=st-key-setting-]";
 const OPTION = "[role=option]"; // of an open box, which stands elsewhere in the page
-const CLOSE = 1e-4; // of weights
-// Elsewhere the files wait for the sentence box.
-const hovers = () => matchMedia("(hover: hover)").matches;
-const MOST = 100; // pictures that are kept: each has about 100 kB
-const LEFT = 5000; // milliseconds after which a picture that is not in the page is gone
-const MOMENT = 50; // milliseconds without a key in which a sentence is perhaps complete
-const PATIENCE = 500; // milliseconds until Streamlit hears of Enter though nothing is painted
-const STILL = 2000; // milliseconds without a key until the server is asked, and the most of them
-const LONGEST = 16_000;
-const SOON = 2000; // milliseconds after the first picture until the worker gets its files
 
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const textsOf = (words) => words.map(({ text }) => text);
-const keyOf = ({ sentence, texts }) => JSON.stringify([sentence, Object.entries(texts).sort()]);
-// What else a picture depends on; the captions tell the language.
-function situationOf({ quantity, preview }) {
-  const { root, keeps, merged, gloss, captions } = preview ?? {};
-  return JSON.stringify([quantity, root, keeps, merged, gloss, captions]);
-}
 // As Python quotes it.
 const quote = (word) =>
   encodeURIComponent(word).replace(
@@ -44,17 +20,8 @@ const quote = (word) =>
   );
 
 // Whether two pictures have the same words and, up to rounding, the same weights.
-export function agree(one, other) {
-  return (
-    same(textsOf(one.words), textsOf(other.words)) &&
-    one.numbers.length === other.numbers.length &&
-    one.numbers.every(
-      (number, at) =>
-        (number === MASKED) === (other.numbers[at] === MASKED) &&
-        Math.abs(number - other.numbers[at]) <= CLOSE * one.steps,
-    )
-  );
-}
+export const agree = (one, other) =>
+  same(textsOf(one.words), textsOf(other.words)) && agreeInNumbers(one, other);
 
 // What-ifs as texts of an address, with another word at a place, from 1; as typed there if "".
 export function withSwap({ swap = "", ...texts }, place, word) {
@@ -78,149 +45,50 @@ export function withChoice(before, name, value) {
   return texts;
 }
 
-// What-ifs without those that name words of one sentence, as for another one.
-export const withoutWords = (texts, ofSentence) =>
-  Object.fromEntries(Object.entries(texts).filter(([name]) => !ofSentence.includes(name)));
-
-// The address of a view with another sentence, as Python writes it.
-export function addressWith(sentence, search, ofSentence) {
-  const parameters = new URLSearchParams(search);
-  for (const name of ofSentence) parameters.delete(name);
-  parameters.set("sentence", sentence);
-  return `?${parameters}`.replace(/\*/g, "%2A").replace(/%7E/g, "~");
-}
-
 const withTemperature = (texts, temperature) =>
   withChoice(texts, "temperature", temperature === "1" ? null : temperature);
 // What follows `start` in the key that Streamlit writes into a class.
 const keyIn = (element, start) => element.className.match(`st-key-${start}-(\\S+)`)?.[1];
 
-export class Preview {
-  // `draw(data)` draws the server's data in the element `root`, `follow(data)` what is made here.
-  constructor(root, draw, follow) {
-    Object.assign(this, {
-      root,
-      draw,
-      follow,
-      server: {},
-      base: null, // the sentence and the what-ifs that the server was asked for last
-      late: null, // an answer to what was asked before that
-      isReady: false, // the worker
-      isTyped: false, // a sentence, of which the server has not heard
-      held: null, // the box whose Enter Streamlit has not heard, its sentence, if that is drawn
-      isAlone: false, // nothing was asked after `base`
-      made: new Map(),
-      shown: "",
-      next: null,
-      ahead: [],
-      busy: "",
-      isOver: false,
-      isDragging: false,
-      isChosen: false,
-    });
+export class Preview extends Live {
+  agree = agree;
+  merge = merge;
+
+  constructor(...more) {
+    super(...more);
+    this.isDragging = this.isChosen = false;
     this.slides = new MutationObserver(() => this.followSlider());
-    this.listeners = Object.entries({
-      pointerover: this.enter,
-      focusin: this.enter,
-      pointerout: this.leaveControl,
-      focusout: this.blur,
-      pointerdown: this.press,
-      pointerup: this.lift,
-      keydown: this.strike,
-      click: this.stir, // also without a pointer
-      beforeinput: this.stir,
-      input: this.type,
-      popstate: this.goBack,
-    }).map(([name, hear]) => [name, hear.bind(this)]);
   }
 
-  // Draw the server's data. Where it answers what was drawn here, the two are compared.
-  show(server) {
-    const situation = situationOf(server);
-    if (this.isOld(server, situation)) {
-      const showLate = () => this.late && !this.held && this.free() && this.show(this.late);
-      if (!this.late) setTimeout(showLate, LEFT);
-      this.late = server;
-      return;
-    }
-    if (situation !== this.situation) this.made.clear();
-    const { sentence, preview } = server,
-      base = preview && { sentence, texts: preview.texts },
-      key = (this.key = base ? keyOf(base) : "");
-    const ahead = this.isReady || !base ? [] : [base]; // to be compared first of all
-    Object.assign(this, { situation, server, base, shown: key, next: null, late: null, ahead });
-    this.isAlone = this.isChosen = false;
-    this.draw(server);
-    delete this.root.dataset.preview;
-    this.paleBelow();
-    this.compare();
-    this.compute();
-    for (const [name, hear] of this.listeners) window.addEventListener(name, hear, true);
+  get heard() {
+    return { ...super.heard, pointerout: this.leaveControl, pointerup: this.lift };
+  }
+
+  // The captions tell the language.
+  situationOf = ({ quantity, preview }) => {
+    const { root, keeps, merged, gloss, captions } = preview ?? {};
+    return JSON.stringify([quantity, root, keeps, merged, gloss, captions]);
+  };
+
+  drawn() {
+    this.isChosen = false;
     this.readWord(document.activeElement); // an answer that comes late hides no word
-    if (hovers()) setTimeout(() => this.begin(), SOON);
     if (!this.isDragging || !this.canRun) return;
     this.watchSlider();
     this.followSlider();
   }
 
-  // Whether data are of an earlier sentence than that which was typed, and nothing asked since.
-  isOld({ sentence, preview }, situation) {
-    if (!this.isAlone || !preview || situation !== this.situation) return false;
-    return sentence.trim() !== this.base.sentence.trim();
-  }
-
-  // An answer of another sentence may now be the one that the reader waits for.
-  free() {
-    this.isAlone = false;
-    return true;
-  }
-
-  // What stands below is of the server's last answer.
-  paleBelow() {
-    const element = this.root.getRootNode().host?.closest("[data-testid=stElementContainer]");
-    const { base, server } = this,
-      isAhead = Boolean(base && keyOf(base) !== this.key && this.made.get(keyOf(base)));
-    this.root.toggleAttribute("data-ahead", isAhead);
-    if (!element) return;
-    if (isAhead) element.dataset.pale = base.sentence === server.sentence ? "" : "sentence";
-    else delete element.dataset.pale;
-  }
-
-  // Compare the server's data with what was made here, if it was. Only a worker that has made the
-  // same is asked for a picture that the reader does not see as a preview.
-  compare() {
-    const made = this.made.get(this.key);
-    if (!made || this.isOver) return;
-    this.isReady = agree(made, this.server);
-    this.root.dataset.preview = this.isReady ? "same" : "other";
-    if (!this.isReady) this.stop();
-  }
-
-  leave() {
-    for (const [name, hear] of this.listeners) window.removeEventListener(name, hear, true);
-    setTimeout(() => this.root.isConnected || this.stop(), LEFT);
-  }
-
   stop() {
-    this.isOver = true;
-    this.isReady = false;
-    this.worker?.terminate();
-    this.send();
+    super.stop();
     this.slides.disconnect();
-    if (this.late && this.free()) this.show(this.late);
-  }
-
-  // --- controls ----------------------------------------------------------------------------------
-
-  get canRun() {
-    return this.base && !this.isOver && !navigator.connection?.saveData;
   }
 
   enter({ target, relatedTarget, pointerType }) {
+    super.enter({ target });
     if (!this.canRun) return;
     const control = this.controlOf(target),
       isNew = control && !control.contains(relatedTarget);
-    if (target.closest?.([SENTENCE, SLIDER, WORD].join())) this.begin();
+    if (target.closest?.([SLIDER, WORD].join())) this.begin();
     else if (!isNew || (pointerType === "touch" && !this.worker)) return; // 20 MB for one picture
     if (target.closest(SLIDER)) this.watchSlider();
     const texts = isNew && this.textsOf(control);
@@ -255,9 +123,9 @@ export class Preview {
     if (control && !control.contains(relatedTarget) && !this.isChosen) this.drop();
   }
 
-  press({ target }) {
-    this.stir({ target });
-    this.leaveBase(target);
+  press(event) {
+    const { target } = event;
+    super.press(event);
     this.isDragging = Boolean(target.closest?.(SLIDER));
     this.isChosen = Boolean(this.controlOf(target)); // the server is asked
   }
@@ -272,124 +140,9 @@ export class Preview {
     else if (isLeft) this.drop();
   }
 
-  // A sentence is painted before Streamlit hears of Enter.
-  strike(event) {
-    const { target, key, isComposing } = event;
-    this.stir(event);
-    if (key === "Escape") this.drop();
-    if (!target.closest?.(SENTENCE)) this.leaveBase(target);
-    else if (key === "Enter" && !isComposing) {
-      this.dropHeld(); // of a sentence that another one has followed nobody need hear
-      if (!this.commit(target)) return;
-      event.stopPropagation();
-      this.held = { box: target, sentence: target.value, isDrawn: false };
-      this.waiting = setTimeout(() => this.send(), PATIENCE);
-      this.keepBack();
-    }
-  }
-
-  // Whatever is done beside the box may ask the server for something: it hears of the sentence.
-  stir({ target, inputType }) {
-    if (inputType === "insertLineBreak") return; // the Enter itself
-    if (!this.held?.isDrawn || !target.closest?.(SENTENCE)) this.send();
-  }
-
-  // The sentence is on show, or refused: only the server can say why.
-  keepBack() {
-    const { held } = this;
-    if (!held || held.isDrawn || !this.made.has(this.shown)) return;
-    const names = new URLSearchParams(location.search),
-      isWhole = names.has("v") && names.has("sentence");
-    if (!isWhole || !this.made.get(this.shown)) {
-      requestAnimationFrame(() => setTimeout(() => held === this.held && this.send()));
-      return;
-    }
-    held.isDrawn = true;
-    const address = addressWith(held.sentence, location.search, this.server.preview.ofSentence);
-    if (address !== location.search) history.pushState(history.state, "", address);
-    this.rest();
-  }
-
-  // Streamlit hears of it when nobody waits for the server, unless the reader writes on.
-  rest(pause = STILL) {
-    const { held } = this;
-    clearTimeout(this.waiting);
-    this.waiting = setTimeout(async () => {
-      const waits = held.box.value !== held.sentence || (await this.isAwaited());
-      if (held !== this.held) return;
-      if (waits) this.rest(Math.min(2 * pause, LONGEST));
-      else this.send();
-    }, pause);
-  }
-
-  // Whether other readers wait for the server.
-  async isAwaited() {
-    try {
-      const answer = await fetch(new URL("waiting", this.address()), { cache: "no-store" });
-      return (await answer.json()) === true;
-    } catch {
-      return false;
-    }
-  }
-
-  // Streamlit hears of the sentence as if the box was left: the key would take the focus.
-  send() {
-    const { held } = this;
-    if (!held) return;
-    this.dropHeld();
-    this.sent = new FocusEvent("focusout", { bubbles: true });
-    held.box.dispatchEvent(this.sent);
-  }
-
-  dropHeld() {
-    this.held = null;
-    clearTimeout(this.waiting);
-  }
-
-  // The server opens the address; of what it has not heard it need not hear.
-  goBack() {
-    this.free();
-    if (!this.held) return;
-    this.dropHeld();
-    const { sentence, preview } = this.server,
-      asked = new URLSearchParams(location.search).get("sentence") ?? sentence,
-      texts = asked === sentence ? preview.texts : this.base.texts;
-    this.base = { sentence: asked, texts };
-    this.want(texts);
-    this.paleBelow();
-  }
-
-  // Whatever is done elsewhere may ask the server for something else.
-  leaveBase(target) {
-    if (target !== this.root.getRootNode().host && !target.closest?.(SENTENCE)) this.free();
-  }
-
-  // Show what the server answered, or will answer.
-  drop() {
-    if (this.canRun) this.want(this.base.texts);
-  }
-
-  type({ target }) {
-    if (target.closest?.(SENTENCE)) this.draft(target.value);
-    if (this.held?.isDrawn) this.rest();
-    this.readWord(target);
-  }
-
-  // A sentence is computed as soon as the reader stops for a moment, and drawn on Enter.
-  draft(value) {
-    this.isTyped = true;
-    clearTimeout(this.stopped);
-    this.stopped = setTimeout(() => {
-      if (!this.isReady || !this.canRun || !value.trim()) return;
-      this.ahead = [this.typed(value)];
-      this.compute();
-    }, MOMENT);
-  }
-
-  // A sentence with the what-ifs that it will have.
-  typed(sentence) {
-    const { ofSentence } = this.server.preview;
-    return { sentence, texts: withoutWords(this.base.texts, ofSentence) };
+  type(event) {
+    super.type(event);
+    this.readWord(event.target);
   }
 
   readWord(box) {
@@ -399,22 +152,7 @@ export class Preview {
 
   blur(event) {
     this.leaveControl(event);
-    const { target } = event;
-    if (event === this.sent || !target.closest?.(SENTENCE)) return;
-    if (this.held?.sentence === target.value) event.stopPropagation();
-    else {
-      this.dropHeld();
-      this.commit(target);
-    }
-  }
-
-  // Streamlit sends the sentence on Enter, and when the box is left. Says whether it is computed.
-  commit({ value }) {
-    const { base } = this,
-      isNew = this.isTyped && value.trim() && this.canRun && value !== base.sentence;
-    this.isTyped = false;
-    clearTimeout(this.stopped);
-    return isNew && this.ask(this.typed(value));
+    super.blur(event);
   }
 
   // A click in the picture sends this message.
@@ -437,15 +175,6 @@ export class Preview {
     if (!parts || this.server.preview.isServerFirst) return undefined;
     const { sentence, texts } = this.base;
     return { sentence, texts: withChoice(texts, name, parts.join(",") || null) };
-  }
-
-  // The server is asked for this: it is on show until it answers. Says whether it is computed.
-  ask(base) {
-    if (!this.isReady) return false;
-    Object.assign(this, { base, isAlone: true, ahead: [] });
-    this.want(base.texts);
-    this.paleBelow();
-    return true;
   }
 
   // The word of the sentence that another one takes the place of, from 1.
@@ -481,55 +210,8 @@ export class Preview {
     return temperature && withTemperature(this.base.texts, temperature);
   }
 
-  // --- pictures ----------------------------------------------------------------------------------
-
-  begin() {
-    if (this.worker || !this.canRun || !this.root.isConnected) return;
-    try {
-      this.worker = new Worker(new URL("preview.js", import.meta.url), { type: "module" });
-    } catch {
-      this.stop();
-      return;
-    }
-    this.worker.addEventListener("message", ({ data }) => this.receive(data));
-    this.worker.addEventListener("error", () => this.stop());
-    this.worker.postMessage({ root: this.address() });
-    this.compute();
-  }
-
-  address = () => new URL(this.server.preview.root, document.baseURI).href;
-
-  // Show what these what-ifs do to the sentence, as soon as it is computed.
-  want(texts) {
-    const wanted = { sentence: this.base.sentence, texts },
-      key = keyOf(wanted),
-      isShown = key === this.shown;
-    Object.assign(this, { shown: key, next: null });
-    if (isShown) return;
-    if (key === this.key) {
-      this.follow(this.server);
-      this.paleBelow();
-    } else if (this.made.has(key)) this.drawMade(key);
-    else this.next = wanted;
-    this.compute();
-  }
-
-  // A refusal, null, is left to the server.
-  drawMade(key) {
-    const made = this.made.get(key);
-    if (!made) return;
-    delete this.root.dataset.preview;
-    this.follow(merge(this.server, made));
-    this.paleBelow();
-  }
-
-  compute() {
-    if (this.busy || !this.worker || !this.canRun) return;
-    this.ahead = this.ahead.filter((each) => !this.made.has(keyOf(each)));
-    const wanted = this.next ?? this.ahead.shift();
-    if (!wanted) return;
-    const { sentence, texts } = wanted;
-    const { blocks, overlay, french, ink, diverging, colours, quantity, preview } = this.server;
+  describe() {
+    const { blocks, overlay, ink, diverging, colours, quantity, preview } = this.server;
     const titles = Object.fromEntries(blocks.map(({ stack, title }) => [stack, title]));
     const stacks = Object.fromEntries(
       blocks.map((block) => [block.stack, [block.layers, block.heads]]),
@@ -537,13 +219,10 @@ export class Preview {
     const { captions, keeps, merged, limits } = preview,
       model = "ours";
     const gloss = preview.gloss ? "on" : "off";
-    Object.assign(this, { next: null, busy: this.situation });
-    this.worker.postMessage({
-      key: keyOf(wanted),
-      texts,
+    return {
+      kind: "heads",
       keeps,
-      french,
-      state: { sentence, overlay, model, gloss, quantity, words: merged ? "merged" : "written" },
+      state: { overlay, model, gloss, quantity, words: merged ? "merged" : "written" },
       values: {
         titles,
         captions,
@@ -552,23 +231,6 @@ export class Preview {
         colours,
         models: { [model]: { stacks, limits } },
       },
-    });
-  }
-
-  receive({ key, packed, failed }) {
-    const isOld = this.busy !== this.situation;
-    this.busy = "";
-    if (failed) {
-      this.stop();
-      return;
-    }
-    if (!isOld) {
-      if (this.made.size > MOST) this.made.clear();
-      this.made.set(key, packed && read(packed));
-      if (key === this.key) this.compare();
-      else if (key === this.shown) this.drawMade(key);
-      this.keepBack();
-    }
-    this.compute();
+    };
   }
 }

@@ -1,6 +1,8 @@
 """Matrices of words by words side by side: hovering over a row highlights it in all of them."""
 
+from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -16,9 +18,13 @@ _NO_GLOSSES: Glosses = MappingProxyType({})
 
 
 def pack(
-    matrices: list[Matrix], hint: str, glosses: Glosses = _NO_GLOSSES, play: str = ""
+    matrices: list[Matrix],
+    hint: str,
+    glosses: Glosses = _NO_GLOSSES,
+    play: str = "",
+    preview: Mapping[str, Any] | None = None,
 ) -> bytes:
-    """Pack all matrices, in order."""
+    """Pack all matrices, in order; `preview` is what a browser needs to compute the like."""
     blocks, numbers, offset = [], [], 0
     for matrix in matrices:
         block: dict[str, object] = {
@@ -51,7 +57,8 @@ def pack(
                 block["sums"] = matrix.sums.tolist()
             offset += matrix.values.size
         blocks.append(block)
-    return canvas.pack({"panels": blocks, "hint": hint, "ink": INK, "play": play}, numbers)
+    head = {"panels": blocks, "hint": hint, "ink": INK, "play": play, "preview": preview}
+    return canvas.pack(head, numbers)
 
 
 def show_matrices(
@@ -60,10 +67,12 @@ def show_matrices(
     key: str = "matrices",
     glosses: Glosses = _NO_GLOSSES,
     play: str = "",
+    preview: Mapping[str, Any] | None = None,
 ):
     """Draw the matrices; `hint` is a sentence on what to do with the pointer.
 
     A French word that is pointed at says its English, if `glosses` have it. `play` is the button
-    that draws them one after the other; "" has none.
+    that draws them one after the other; "" has none. With a `preview` the browser draws a typed
+    sentence before the server has answered.
     """
-    return _component(key=key, data=pack(matrices, hint, glosses, play))
+    return _component(key=key, data=pack(matrices, hint, glosses, play, preview))

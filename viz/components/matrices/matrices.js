@@ -5,6 +5,7 @@ import { clamp, same } from "../../engine/numbers.js";
 import { read, unpack } from "../../engine/packing.js";
 import { KINDS, local, quoted, t } from "../../engine/text.js";
 import { Lines } from "../explorer/lines.js";
+import { Live, agreeInNumbers } from "../preview/live.js";
 import { Look, fitHeight, roomBelow, roomOf, watch } from "../shared/canvas.js";
 import { SMALLEST_CELL } from "../shared/columns.js";
 import { make } from "../shared/elements.js";
@@ -20,6 +21,12 @@ const STRETCH = 1.6; // how wide a cell may be for its height
 const LABELS = 6; // columns' worth of room that the words beside a matrix take
 const LOW = 220,
   READING = 50; // pixels: the lowest picture, and what is read under a high one
+
+class PreviewedMatrices extends Live {
+  agree = (one, other) => this.words(one) === this.words(other) && agreeInNumbers(one, other);
+  words = ({ panels }) => JSON.stringify(panels.map(({ rows, columns }) => [rows, columns]));
+  merge = (server, { panels, numbers, steps }) => ({ ...server, panels, numbers, steps });
+}
 
 class Matrices {
   constructor(root) {
@@ -52,6 +59,8 @@ class Matrices {
       this.paint();
     });
     watch(root, () => this.arrange());
+    const draw = (data) => this.show(data);
+    this.live = new PreviewedMatrices(root, draw, draw);
     // What comes late above the picture leaves it less room.
     this.moved = new ResizeObserver(() => {
       if (this.below && Math.abs(this.heightBelow - this.below) > 4) this.arrange();
@@ -344,12 +353,13 @@ function scaleOf({ kind, least, most }) {
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".matrices");
   root.view ??= new Matrices(root);
-  root.view.show(read(data));
-  const { moved, player } = root.view;
+  const { moved, player, live } = root.view;
+  live.show(read(data));
   player.listen();
   moved.observe(root.getRootNode().host.closest(".stMainBlockContainer") ?? document.body);
   return () => {
     player.leave();
+    live.leave();
     moved.disconnect();
   };
 }

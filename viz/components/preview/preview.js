@@ -1,9 +1,11 @@
 // The translator in the reader's browser, in a worker of the app's page: it computes what the
 // server is asked for, or will be asked for once the reader no longer moves a control.
 
-import { packHeads } from "../../engine/heads.js";
+import { glossesOfRun, packHeads } from "../../engine/heads.js";
 import { Lexicon, Seen } from "../../engine/lexicon.js";
+import { Masking, packMatrices } from "../../engine/mask.js";
 import { Kernel } from "../../engine/networks/kernel.js";
+import { Refusal } from "../../engine/networks/refusal.js";
 import { Translator } from "../../engine/networks/translator.js";
 import { Runs } from "../../engine/running.js";
 import { setFrench } from "../../engine/text.js";
@@ -33,29 +35,50 @@ async function begin(root) {
   };
 }
 
-// What the explorer draws of a sentence with what-ifs, which are `texts` as in an address; null if
-// one is refused.
-function compute({ runs, tables }, { texts, keeps, state, values, french }) {
-  setFrench(french);
-  const run = runs.make(state.sentence, readWhatIf(texts), keeps);
-  const { off = "", force = "" } = texts;
-  const texted = { ...state, off, force, "french-is": keeps ? "kept" : "own" };
-  return run.refusal ? null : packHeads(run, texted, null, values, french, tables);
-}
+// What the components draw of a sentence with `texts` as in an address, by kind; null if one is
+// refused.
+const KINDS = {
+  heads({ runs, tables }, { sentence, texts, keeps, state, values, french }) {
+    const run = runs.make(sentence, readWhatIf(texts), keeps);
+    const { off = "", force = "" } = texts;
+    const texted = { ...state, sentence, off, force, "french-is": keeps ? "kept" : "own" };
+    return run.refusal ? null : packHeads(run, texted, null, values, french, tables);
+  },
 
-let ready = null;
+  mask({ runs, tables }, { sentence, texts, state, values, french }) {
+    const masking = new Masking(runs.model, { ...state, ...texts, sentence }, values);
+    const glosses = state.gloss ? glossesOfRun(masking.changed, tables.lexicon) : null;
+    return packMatrices(masking.matricesWith(glosses), "", "", values, french);
+  },
+};
+
+let ready = null,
+  from = "";
+const texts = {}; // of the engine, by language; those of the explorer come with its picture
+
+async function readTexts(language) {
+  texts[language] ??= await (await load(`texts-${language}.json`, from)).json();
+  return texts[language];
+}
 
 // Told a `root` first, then what to compute; answers `{ key, packed }`, or `{ failed }`.
 addEventListener("message", async ({ data: { root, key, ...task } }) => {
   if (root) {
+    from = root;
     ready = begin(root);
     ready.catch(() => {}); // said with the first picture
     return;
   }
   try {
-    const packed = compute(await ready, task);
+    const model = await ready,
+      isFrench = Object.keys(task.french).length > 0;
+    const named = task.kind === "heads" ? {} : await readTexts(isFrench ? "fr" : "en");
+    setFrench(isFrench ? { ...named, ...task.french } : {}, named);
+    const packed = KINDS[task.kind](model, task);
     postMessage({ key, packed }, packed ? [packed.buffer] : []);
   } catch (error) {
-    postMessage({ key, failed: String(error) });
+    // A sentence that is refused, which the server says.
+    if (error instanceof Refusal) postMessage({ key, packed: null });
+    else postMessage({ key, failed: String(error) });
   }
 });

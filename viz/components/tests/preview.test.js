@@ -4,7 +4,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { MASKED } from "../../engine/constants.js";
-import { addressWith, agree, merge, withChoice, withSwap } from "../explorer/preview.js";
+import { agree, merge, withChoice, withSwap } from "../explorer/preview.js";
+import { addressWith } from "../preview/live.js";
 
 const words = (...texts) => texts.map((text) => ({ text }));
 const picture = (numbers, ...texts) => ({

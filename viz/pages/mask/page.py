@@ -1,11 +1,16 @@
 """Draw the page on the mask."""
 
+from typing import Any
+
 import streamlit as st
 
-from ...app import frame, gloss_switch
+from ...app import frame, gloss_switch, state
+from ...app.model_files import describe_picture
 from ...app.page import Page, Part
 from ...app.page_controls import Controls
+from ...base.examples import EXAMPLES
 from ...base.language import t, translatable
+from ...base.theme import HEADS, INK
 from ...components.matrices import show_matrices
 from ...draw.changes import changes_html
 from ...draw.matrix import with_highlights
@@ -38,6 +43,7 @@ def _render(content: MaskContent, settings: MaskSettings, controls: Controls) ->
         hint,
         glosses=gloss_switch.glosses_of(content.changed),
         play=t("Let the mask fall"),
+        preview=_describe_preview(content, controls),
     )
     panels.say(settings.what_if, content.changed)
     panels.show_page_menu(COMPUTATION, settings, content)
@@ -56,6 +62,17 @@ def _render(content: MaskContent, settings: MaskSettings, controls: Controls) ->
         panels.show_menu(content.padding_menu)
         st.markdown(t("mask#padding"))
     frame.draw_device_line()
+
+
+def _describe_preview(content: MaskContent, controls: Controls) -> dict[str, Any] | None:
+    """Describe the matrices for a browser that computes those of another sentence."""
+    settings = content.settings
+    names = "sees", "last", "french", "decoder-head"
+    words = "merged" if settings.merged else "written"
+    references = {english: french for english, french in EXAMPLES.items() if french}
+    values = {"references": references, "colours": HEADS, "ink": INK}
+    looks = {"words": words, "gloss": state.shows_gloss()}
+    return describe_picture("mask", content.model, controls.reading, names, looks, values)
 
 
 def _draw_matrices(content: MaskContent, controls: Controls, *places: int) -> None:

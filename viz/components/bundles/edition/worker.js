@@ -1,5 +1,5 @@
 // Made of edition/, engine/, sheet/, host/ and shared/ by "npm run build": change those, not this.
-import{D as j,E as _,I as C,J as R,K as J,L as T,M as qt,N as $,O as X,P as Ht,Q as N,S as Jt,T as Xt,U as Yt,a as x,b as Ft,c as jt,d as Ct,e as pt,f as D,g as K,h as V,i as Bt,j as Gt,k as ft,l as Dt,m as q,n as O,o as z,p as v,q as H,r as Kt,s as Vt}from"./chunk-C2VZQYC4.js";
+import{D as j,E as _,I as C,J as R,K as J,L as T,M as qt,N as $,O as X,P as Ht,Q as N,S as Jt,T as Xt,U as Yt,a as x,b as Ft,c as jt,d as Ct,e as pt,f as D,g as K,h as V,i as Bt,j as Gt,k as ft,l as Dt,m as q,n as O,o as z,p as v,q as H,r as Kt,s as Vt}from"./chunk-6CRVCH3S.js";
 import{a as It,g as Ut,r as mt}from"./chunk-KQJ6DN2B.js";import{d as Lt,e as Pt,g as Wt,j as $t,k as dt,l as vt,m as Rt,n as Nt}from"./chunk-WVTZPJ6X.js";var we=r=>/[\p{L}\p{N}]/u.test(r),Qt=r=>r.map(e=>e.toLowerCase());function Y(r,e,t){let s=r.get(e),n=new t(s.length);return s.read(n),n}function ye(r){let e=Float64Array.from({length:256},(s,n)=>2**(-n/Nt)),t=new Float64Array(r.length);for(let s=0;s<
 r.length;s++)t[s]=e[r[s]];return t}function ut(r,e){let[t,s]=[0,r.length];for(;t<s;){let n=t+s>>1;r[n]<e?t=n+1:s=n}return t}var Q=class{constructor(e){let t=pt({buffer:e}),s=Ct(e),n=a=>ye(Y(t,a,Uint8Array));[this.englishWords,this.frenchWords]=["engl\
 ish","french"].map(a=>s[a].split(`
