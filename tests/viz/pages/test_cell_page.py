@@ -195,14 +195,3 @@ def test_a_loss_is_followed_back_in_a_plain_language_model_alone():
     assert len(content.menu.exports) == 2
     assert gradient_of("seq2seq-rnn", "encoder-forward")[0].loss is None
     assert gradient_of("lstm-lm", "decoder-layer-1")[0].loss is None
-
-
-def test_the_cell_of_a_plain_language_model_is_that_of_its_run():
-    address = {
-        "cell-model": "rnn-lm",
-        "sentence": "She went to class",
-        "cell-layer": "decoder-layer-1",
-    }
-    content = content_at(COMPUTATION, address)
-    assert content.lines[0].startswith("hₜ = tanh(w · [hₜ₋₁, xₜ] + b)")
-    assert content.run.tokens[:3] == ("<s>", "She", "went")

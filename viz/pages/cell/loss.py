@@ -12,9 +12,9 @@ from ...analysis.walkthrough.cell import layer_run, loss_by_step
 from ...analysis.walkthrough.engine import states_of
 from ...base.language import format_number, t
 from ...base.theme import model_colour
-from ...draw.chart import Axis, Bars, Chart, Margins
+from ...draw.chart import Axis, Bars, Chart
 from ...draw.head_pictures import trace_caption
-from ...draw.words import word_ticks
+from ...draw.word_charts import word_chart
 
 _TOLERANCE = 1e-4  # of a probability from that of the run
 
@@ -64,21 +64,12 @@ class LossByStep:
     def chart(self) -> Chart:
         """A bar for each step."""
         words = self.trace.decoder_input[: self.place + 1]
-        ticks, labels = word_ticks(words)
         bars = Bars(
-            places=list(range(len(words))),
-            values=self.values.tolist(),
+            places=range(len(words)),
+            values=self.values,
             colour=model_colour(self.trace.request.model),
             labels=[format_number(float(value), ".2g") for value in self.values],
             labels_shown=len(words) <= 14,
-            hover="%{y:.3g}",
         )
-        what = t("What each step adds to ∂L/∂V")
-        return Chart(
-            marks=(bars,),
-            x=Axis(ticks=ticks, labels=labels, tick_size=13, angles=(0, -90), zero="none"),
-            y=Axis(title=t("part of ‖∂L/∂V‖"), title_size=14),
-            height=300,
-            margins=Margins(left=72, right=16, top=16, bottom=80),
-            caption=trace_caption(self.trace, what),
-        )
+        caption = trace_caption(self.trace, t("What each step adds to ∂L/∂V"))
+        return word_chart(words, [bars], Axis(title=t("part of ‖∂L/∂V‖"), title_size=14), caption)

@@ -3,7 +3,6 @@
 Peters et al. 2018, section 3.1: they are trained on the sum of the logarithms of both.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,8 +10,8 @@ import numpy as np
 
 from ...base.language import t
 from ...base.theme import HEADS
-from ...draw.chart import Axis, Chart, Legend, Margins, Series
-from ...draw.words import word_ticks
+from ...draw.chart import Axis, Chart, Series
+from ...draw.word_charts import word_chart
 from ...view.runner import Runner, encodings
 from .charts import probability
 from .factors import Factor, Product, group_tokens
@@ -69,37 +68,34 @@ class SidesView:
         return t("from the left"), t("from the right")
 
     @property
-    def bits(self) -> Mapping[str, list[float]]:
-        """The surprise of each word from each side, by its title."""
-        return {
-            title: [-factor.log_probability / np.log(2) for factor in product.factors]
-            for title, product in zip(self.titles, self.products)
-        }
+    def bits(self) -> np.ndarray:
+        """The surprise of each word, `[side, word]`."""
+        logs = [[factor.log_probability for factor in side.factors] for side in self.products]
+        return -np.array(logs) / np.log(2)
 
     @property
     def finding(self) -> str:
         """What the models are trained on, and which word the sides differ about most."""
-        left, right = (np.array(values) for values in self.bits.values())
-        place = int(np.abs(left - right).argmax())
+        left, right = (product.factors for product in self.products)
+        place = int(np.abs(np.subtract(*self.bits)).argmax())
         losses = [round(-product.log_probability, 1) for product in self.products]
         return t(
             "ladder#both sides",
             forward=losses[0],
             backward=losses[1],
             total=sum(losses),
-            word=self.products[0].factors[place].text,
-            left=probability(-left[place] * np.log(2)),
-            right=probability(-right[place] * np.log(2)),
+            word=left[place].text,
+            left=probability(left[place].log_probability),
+            right=probability(right[place].log_probability),
         )
 
     @property
     def chart(self) -> Chart:
         """The bits of each word from both sides."""
         words = [factor.text for factor in self.products[0].factors]
-        places = list(range(len(words)))
-        lines = tuple(
+        lines = [
             Series(
-                x=places,
+                x=range(len(words)),
                 y=values,
                 colour=HEADS[side],
                 name=title,
@@ -109,17 +105,8 @@ class SidesView:
                 labels=words,
                 hover=t("%{text}: %{y:.1f} bits"),
             )
-            for side, (title, values) in enumerate(self.bits.items())
-        )
-        ticks, labels = word_ticks(tuple(words))
+            for side, (title, values) in enumerate(zip(self.titles, self.bits))
+        ]
         caption = t("Surprise of each word of “{words}” from each side", words=self.settings.text)
-        return Chart(
-            marks=lines,
-            x=Axis(ticks=ticks, labels=labels, tick_size=14, angles=(0, -90), zero="none"),
-            y=Axis(title=t("surprise (bits)"), title_size=14, from_zero=True, tick_size=14),
-            height=340,
-            margins=Margins(left=64, right=16, top=40, bottom=80),
-            legend=Legend(size=15, above=0.04),
-            hover_together=True,
-            caption=caption,
-        )
+        y = Axis(title=t("surprise (bits)"), title_size=14, from_zero=True, tick_size=14)
+        return word_chart(words, lines, y, caption)

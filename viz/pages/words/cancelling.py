@@ -11,8 +11,9 @@ from models.words import glove
 
 from ...base.language import t
 from ...base.theme import HEADS
-from ...draw.chart import GUIDE, Axis, Band, Chart, Legend, Margins, Series
-from ...draw.words import shorten, word_ticks
+from ...draw.chart import GUIDE, Axis, Band, Chart, Series
+from ...draw.word_charts import word_chart
+from ...draw.words import shorten
 
 _DRAWS = 400  # of as many words at random
 _INTERVAL = 2.5, 97.5  # percent of them
@@ -78,38 +79,29 @@ class Cancelling:
     @property
     def chart(self) -> Chart:
         """The length of the mean after each word."""
-        places = list(range(len(self.words)))
-        mean, low, high = self.random.tolist()
-        ticks, labels = word_ticks(tuple(self.words))
-        drawn = t("words as common, at random")
-        sentence = Series(
-            x=places,
-            y=self.shares.tolist(),
-            colour=HEADS[0],
-            name=t("words of the sentence"),
-            line=3,
-            marker=9,
-            labels=self.words,
-            hover="%{text}: %{y:.0%}",
-        )
-        random = Series(
-            x=places, y=mean, colour=GUIDE, name=drawn, line=2, dash="dash", hover="%{y:.0%}"
-        )
-        return Chart(
-            marks=(Band(x=places, low=low, high=high, colour=GUIDE), random, sentence),
-            x=Axis(ticks=ticks, labels=labels, tick_size=14, angles=(0, -90), zero="none"),
-            y=Axis(
-                title=t("length of the mean / mean length"),
-                title_size=14,
-                limits=(0, 1.05),
-                number_format=".0%",
-                tick_size=14,
+        places, (mean, low, high) = range(len(self.words)), self.random
+        marks = (
+            Band(x=places, low=low, high=high, colour=GUIDE),
+            Series(
+                x=places,
+                y=mean,
+                colour=GUIDE,
+                name=t("words as common, at random"),
+                line=2,
+                dash="dash",
+                hover="%{y:.0%}",
             ),
-            height=320,
-            margins=Margins(left=72, right=16, top=40, bottom=80),
-            legend=Legend(size=14, above=0.04),
-            caption=t(
-                "Length of the mean of the words of “{words}”, word by word",
-                words=shorten(" ".join(self.words), 60),
+            Series(
+                x=places,
+                y=self.shares,
+                colour=HEADS[0],
+                name=t("words of the sentence"),
+                line=3,
+                marker=9,
+                hover="%{y:.0%}",
             ),
         )
+        y = Axis(title=t("length of the mean / mean length"), limits=(0, 1.05), number_format=".0%")
+        written = shorten(" ".join(self.words), 60)
+        caption = t("Length of the mean of the words of “{words}”, word by word", words=written)
+        return word_chart(self.words, marks, y, caption)
