@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
-from .chart import Axis, Chart, Legend, Margins, Mark
+from .chart import Axis, Band, Bars, Chart, Legend, Margins, Series
 from .words import word_ticks
 
 
-def word_chart(words: Sequence[str], marks: Sequence[Mark], y: Axis, caption: str) -> Chart:
+def word_chart(
+    words: Sequence[str], marks: Sequence[Series | Band | Bars], y: Axis, caption: str
+) -> Chart:
     """Plot marks over words, which stand at 0, 1, 2 …; with a legend if one has a name."""
     ticks, labels = word_ticks(tuple(words))
     return Chart(
