@@ -59,7 +59,8 @@ let worker = null,
   patience = null,
   isLong = false; // whether the worker has been computing for so long
 let asked = 0,
-  isSent = false; // whether the worker has the values
+  isSent = false, // whether the worker has the values
+  inPart = 0; // number of the question whose answer is painted in part
 let name, page, settings, refused, language;
 let otherWeights = ""; // said of an address that was made with others
 let content = null,
@@ -92,6 +93,7 @@ function compute() {
   if (isLong) restart(); // the end of a long sentence is not waited for
   clearTimeout(patience);
   document.body.setAttribute("aria-busy", "true");
+  at("picture").classList.remove("growing");
   send({ number: ++asked, page: name, state, language });
   if (page.picture) load(page.picture).catch(() => {}); // said with the picture
 }
@@ -107,6 +109,7 @@ function hideProgress() {
   clearTimeout(patience);
   isLong = false;
   at("progress").hidden = true;
+  at("picture").classList.remove("growing");
   document.body.removeAttribute("aria-busy");
 }
 
@@ -281,8 +284,20 @@ async function receive(received) {
   const show = await pictureOf(received);
   if (received.number !== asked) return;
   content = received;
+  const { milliseconds, number, isPart } = content;
+  if (!isPart) {
+    hideProgress();
+    document.body.dataset.milliseconds = milliseconds;
+  }
+  if (inPart === number) {
+    show(content.packed); // all else is on show, and perhaps in use
+    return;
+  }
+  if (isPart) {
+    inPart = number;
+    at("picture").classList.add("growing");
+  }
   const { refusal, trained, title, notes = [], words } = content;
-  hideProgress();
   at("picture").classList.remove("pale");
   const said = refusal
     ? [t("{why} So the model is shown as trained.", { why: sentenceOf(refusal) })]
@@ -304,7 +319,6 @@ async function receive(received) {
   const { reading = values.pages[name].reading.map((text) => t(text)) } = content;
   at("reading").textContent = reading.join(" ");
   document.title = `${title} · Heads Up`;
-  document.body.dataset.milliseconds = content.milliseconds;
   const controls = page.controls?.({ state, values, content }) ?? [];
   showControls(at("controls"), controlsOf(controls, settings, state), { change, linkTo });
   showLesson(at("lesson"), content.lesson, { change, linkTo, values });
@@ -364,7 +378,7 @@ function hear({ data }) {
       showProgress(t("The model is computing."), null);
     }, PATIENCE);
   } else if (data.doing) {
-    isLong = true;
+    isLong = false; // a newer question ends it
     showProgress(data.doing, data.share);
   } else if (data.most) {
     const { written, most } = data;

@@ -121,6 +121,16 @@ const textOf = ({ text, values, message }) =>
     ? { text, values }
     : { text: translatable("The model stopped: {reason}"), values: { reason: message } };
 
+// Let the messages in that have come meanwhile. A timer would wait for milliseconds.
+const channel = new MessageChannel();
+channel.port1.start();
+const hearMessages = () =>
+  new Promise((resolve) => {
+    channel.port1.addEventListener("message", resolve, { once: true });
+    channel.port2.postMessage(null);
+  });
+
+let newest = 0; // number of the last message
 let values = null; // those of `python -m viz.static`, with the first message
 const turns = new Map(); // of each section the last time that it was asked for
 const STOPPED = "stopped";
@@ -142,7 +152,10 @@ addEventListener("message", async ({ data }) => {
   const { number, page, state, language, section, turn, ...first } = data;
   const asked = section ? { section, turn } : { number };
   if (section) turns.set(section, turn);
-  else turns.clear();
+  else {
+    turns.clear();
+    newest = number;
+  }
   if (!page) return; // it is stopped
   try {
     if (first.values) addDrawn(PAGES, (values = first.values));
@@ -171,7 +184,13 @@ addEventListener("message", async ({ data }) => {
       isFrench,
       file,
       tables: known,
-      tell: (doing, done, all) => say({ doing, share: done / all }),
+      // Waited for, it ends what a newer question has overtaken.
+      tell: async (doing, done, all) => {
+        say({ doing, share: done / all });
+        await hearMessages();
+        if (number !== newest) throw new Error("overtaken"); // which nobody reads
+      },
+      paint: (part) => postMessage({ number, ...part, isPart: true }),
       models: Object.fromEntries(names.map((name, at) => [name, models[at]])),
     };
     if (section) {

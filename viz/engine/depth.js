@@ -141,13 +141,16 @@ const STACKS = {
   cross: translatable("cross"),
 };
 const layerName = ([stack, layer]) => `${t(STACKS[stack])} ${layer + 1}`;
+const WAITING = `…${"\u2007".repeat(11)}`; // about as wide as a word with its share
+const MIDDLE = { x: 0.5, y: 0.5, xShare: true, yShare: true };
 const isOfHeads = ({ rows }) => Array.isArray(rows[0]);
 
 // How far each state, or each head, moves the choice between two words; `titles` are those of the
-// mechanisms.
+// mechanisms. A map without shares is not computed yet (see `mapOf`), and its chart has their room.
 export function patchChart(map, other, titles) {
   const ofHeads = isOfHeads(map),
-    shares = map.shares.slice(0, ofHeads ? undefined : LENS_PLACES),
+    all = map.shares ?? map.rows.map(() => Array(map.columns).fill(null)),
+    shares = all.slice(0, ofHeads ? undefined : LENS_PLACES),
     columns = range(shares[0].length);
   const [first, second] = map.words.map((word) => shorten(word, LONGEST_WORD));
   const title = ofHeads ? t("head") : t("the state after layer");
@@ -186,7 +189,12 @@ export function patchChart(map, other, titles) {
       { isDown: true },
     ),
     height: heightOf(shares.length),
-    summary: ofHeads ? headsSummary(map, other, titles) : statesSummary(map, other),
+    ...(map.shares ? {} : { notes: [{ ...MIDDLE, text: t("Not computed yet.") }] }),
+    summary: !map.shares
+      ? t("Not computed yet.")
+      : ofHeads
+        ? headsSummary(map, other, titles)
+        : statesSummary(map, other),
   };
 }
 
@@ -199,6 +207,7 @@ function mostIn({ shares }) {
 
 // The head that moves the choice most, with its share.
 export function leadingHead(map, titles) {
+  if (!map.shares) return WAITING;
   const [row, head] = mostIn(map);
   return t("{head} ({share})", {
     head: headName([...map.rows[row], head], titles),
@@ -208,6 +217,7 @@ export function leadingHead(map, titles) {
 
 // The token whose state after a layer moves the choice most, with its share.
 export function leadingToken(map, layer) {
+  if (!map.shares) return WAITING;
   const shares = map.shares.map((row) => row[layer]),
     token = shares.indexOf(Math.max(...shares));
   return t("“{word}” ({share})", {

@@ -14,6 +14,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from models import Request
 from models.answers.limits import _corpus
 from tests.addresses import runner, take_address
 from tests.contents import content_at
@@ -41,6 +42,7 @@ from viz.pages.align.compute import COMPUTATION as ALIGN
 from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
 from viz.pages.depth.compute import COMPUTATION as DEPTH
 from viz.pages.depth.compute import NotShown
+from viz.pages.depth.patch import Patches
 from viz.pages.fill import compute as fill
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.notes import write_notes
@@ -580,6 +582,15 @@ def test_lens_and_patches_in_the_browser_are_those_of_python(folder, tmp_path):
             if isinstance(content, NotShown):
                 assert [part["text"] for part in parts] == [content.reason]
                 continue
+            if isinstance(content, Patches):
+                both = content.settings.sentence.strip(), content.other
+                assert [name for name, _ in parts[0]["runs"]] == [*both]
+                if content.trace.translation:
+                    asked = [Request(content.settings.model, one) for one in both]
+                    written = [runner.trace(one).translation.strip() for one in asked]
+                else:
+                    written = [*content.there.words]
+                assert [text for _, text in parts.pop(0)["runs"]] == written
             charts, finding, explanation = parts
             assert with_wide_spaces(finding["text"]) == with_wide_spaces(content.finding)
             assert explanation["text"] == content.explanation

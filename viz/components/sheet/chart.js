@@ -244,7 +244,7 @@ export class ChartView {
         ),
       );
     }
-    const row = (box.bottom - box.top) / (y.categories?.length ?? 1);
+    const row = (box.bottom - box.top) / (y.categories?.length ?? y.labels?.length ?? 1);
     for (const tick of ticks.y) {
       const place = this.at("y", tick);
       if (y.grid !== false)

@@ -36,6 +36,7 @@ const STYLE = `.sheet > * { margin: 0 0 ${GAP}px; }
 .sheet a { color: var(--st-primary-color); }
 .sheet .extra { display: var(--lecture-extra, block); }
 .markdown.small { font-size: 14px; opacity: 0.85; }
+.sheet > :is(.charts, .columns):not(:first-child) { display: var(--sheet-rest, flex); }
 .charts { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: center; }
 .charts > * { flex: 1 1 min(22rem, 100%); min-width: 0; margin: 0; }
 .charts > :first-child:nth-last-child(4), .charts > :first-child:nth-last-child(4) ~ * {
@@ -112,6 +113,8 @@ function linkOf(text, target, tell) {
   return link;
 }
 
+const isValue = (chart) => typeof chart !== "string";
+
 const PARTS = {
   heading: ({ text }) => make("h2", "", text),
   text: ({ text }) => make("p", "", text),
@@ -131,13 +134,19 @@ const PARTS = {
       views = [];
     all.append(
       ...charts.map((chart) => {
-        if (typeof chart === "string") return make("p", "", chart);
+        if (!isValue(chart)) return make("p", "", chart);
         views.push(new ChartView(diverging, ink));
         views.at(-1).show(chart);
         return views.at(-1).element;
       }),
     );
     all.repaint = () => views.forEach((view) => view.paint());
+    // Charts that come one after the other keep their places, and the page where it is scrolled to.
+    all.update = (others) => {
+      const isSame = others.length === views.length && others.every(isValue);
+      if (isSame) views.forEach((view, at) => view.show(others[at]));
+      return isSame;
+    };
     return all;
   },
 
@@ -252,16 +261,17 @@ const PARTS = {
   },
 };
 
-// In a lesson in a lecture matrices and charts leave the other parts their room.
+// In a lecture matrices and charts leave those before them their room, in a lesson all others.
 function shareRoom(root) {
   const room = parseFloat(getComputedStyle(root).getPropertyValue("--lecture-room"));
-  const isShared = room && document.querySelector("#lesson > article");
+  const isLesson = document.querySelector("#lesson > article"),
+    first = root.parts.findIndex(({ kind }) => SIZED.includes(kind));
   const rest = root.parts
-    .filter(({ kind }) => !SIZED.includes(kind))
+    .filter(({ kind }, place) => !SIZED.includes(kind) && (isLesson || place < first))
     .reduce((all, { element: { offsetHeight } }) => all + (offsetHeight && offsetHeight + GAP), 0);
   for (const { kind, element } of root.parts) {
     if (!SIZED.includes(kind)) continue;
-    if (isShared && rest) element.style.setProperty("--lecture-room", `${room - rest}px`);
+    if (room && rest) element.style.setProperty("--lecture-room", `${room - rest}px`);
     else element.style.removeProperty("--lecture-room");
     element.repaint?.();
   }
@@ -275,9 +285,10 @@ export default function draw({ data, parentElement, setTriggerValue }) {
     root.sizes = new ResizeObserver(() => shareRoom(root));
     root.sizes.observe(root);
   }
-  // A component stays, with what the reader points at; the other parts are made anew.
+  // Charts and a component stay, with what the reader points at; the other parts are made anew.
   root.parts = data.parts.map((part, place) => {
     const before = root.parts[place];
+    if (part.kind === "charts" && before?.element.update?.(part.charts)) return before;
     if (part.kind !== "matrices")
       return { kind: part.kind, element: PARTS[part.kind](part, setTriggerValue) };
     const element = before?.kind === "matrices" ? before.element : make("div");

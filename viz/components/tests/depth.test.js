@@ -3,17 +3,19 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { lensOf } from "../../engine/networks/lens.js";
-import { patching } from "../../engine/networks/patching.js";
-import { close, modelOf } from "./parity.js";
+import { changesOf } from "../../engine/networks/changes.js";
+import { Pair, patchOf, patching } from "../../engine/networks/patching.js";
+import { silent } from "../../engine/networks/recording.js";
+import { CLOSE, close, modelOf } from "./parity.js";
 import { pythonValues } from "./python.js";
 
 for (const run of pythonValues("depth.json").runs) {
   const { model: name, sentence, other, random } = run;
   if (other) {
-    test(`what parts of “${other}” move in “${sentence}” agrees with Python`, () => {
-      const model = modelOf(name);
+    test(`what parts of “${other}” move in “${sentence}” agrees with Python`, async () => {
+      const pair = new Pair(modelOf(name), sentence, other);
       for (const part of ["state", "output", "weights", "values"]) {
-        const made = patching(model, sentence, other, part);
+        const made = await patching(pair, part);
         const [own, others] = made.ends;
         close(made.ends, run.ends);
         close(
@@ -42,16 +44,47 @@ for (const run of pythonValues("depth.json").runs) {
 }
 
 test("two sentences are compared only where they have as many tokens and other words follow", () => {
-  const model = modelOf("transformer");
-  assert.throws(() => patching(model, "I am tired.", "I am very tired.", "state"), /many|tokens/);
-  assert.throws(() => patching(model, "I am tired.", "I am tired.", "state"), /writes the same/);
+  const pairOf = (...both) => new Pair(modelOf("transformer"), ...both);
+  assert.throws(() => pairOf("I am tired.", "I am very tired."), /many|tokens/);
+  assert.throws(() => pairOf("I am tired.", "I am tired."), /writes the same/);
 });
 
-test("a progress is told for each run", () => {
-  const told = [];
-  patching(modelOf("transformer"), "He is tired.", "She is tired.", "state", (...done) =>
-    told.push(done),
+test("a map the other way is that of both sentences exchanged", async () => {
+  const both = ["The red dog is sleeping.", "The black dog is sleeping."],
+    model = modelOf("transformer");
+  for (const part of ["state", "output", "weights", "values"]) {
+    const back = await patching(new Pair(model, ...both).reversed, part),
+      made = await patching(new Pair(model, ...[...both].reverse()), part);
+    assert.deepEqual(back, made);
+  }
+});
+
+test("runs beside each other are those of the network alone", async () => {
+  const model = modelOf("transformer"),
+    pair = new Pair(model, "He is tired.", "She is tired."),
+    { network } = model,
+    { shares } = await patching(pair, "state");
+  const [own, others] = pair.ends,
+    [run] = pair.runs;
+  shares.forEach((row, token) =>
+    row.forEach((share, layer) => {
+      const patch = patchOf(network, pair.parts[1], ["encoder", "state", layer], 0, token, token);
+      run.make(changesOf({}, [patch]), silent, pair.place + 1);
+      const [alone] = pair.differences([network.x.slice(pair.place * 256, (pair.place + 1) * 256)]);
+      assert.ok(Math.abs(own - share * (own - others) - alone) < CLOSE);
+    }),
   );
-  assert.deepEqual(told[0], [0, told.length]);
-  assert.deepEqual(told.at(-1), [told.length - 1, told.length]);
+});
+
+test("a progress is told for the runs that differ, and can stop the rest", async () => {
+  const told = [],
+    pair = new Pair(modelOf("transformer"), "He is tired.", "She is tired.");
+  await patching(pair, "state", (...done) => told.push(done));
+  // Four tokens and the end, after four layers, and the one that differs in the input.
+  assert.ok(told.every(([, all]) => all === 4 * pair.runs[0].tokens.length + 1));
+  assert.equal(told[0][0], 0);
+  const stop = (done) => {
+    if (done) throw new Error("overtaken");
+  };
+  await assert.rejects(patching(pair, "state", stop), /overtaken/);
 });

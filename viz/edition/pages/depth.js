@@ -15,7 +15,7 @@ import {
   shownPlaces,
 } from "../../engine/depth.js";
 import { lensOf } from "../../engine/networks/lens.js";
-import { canBeCompared, patching } from "../../engine/networks/patching.js";
+import { Pair, mapOf, pairOrNone, patching } from "../../engine/networks/patching.js";
 import { Refusal } from "../../engine/networks/refusal.js";
 import { runsOf } from "../../engine/running.js";
 import { Sinks, sinksLook } from "../../engine/sinks.js";
@@ -46,6 +46,9 @@ function wordsOf({ sentence, source, predicted, decoderInput, promptLength }) {
   return [...words.values()].map(({ start, end }) => ({ text: textAt(start, end), start, end }));
 }
 
+// What `again` writes for the sentence of a run.
+const writtenBy = ({ written, promptLength = 0 }) => written?.slice(promptLength);
+
 const firstLargest = (numbers) => numbers.indexOf(Math.max(...numbers));
 
 // The lens with the chosen word: the last that leads, in an encoder the longest, which is hidden.
@@ -53,7 +56,7 @@ function readLens(model, trace, state) {
   const words = wordsOf(trace),
     asked = words[state["depth-at"] - 1] && state["depth-at"] - 1;
   const read = (sentence) => {
-    const run = model.again(sentence, trace.written?.slice(trace.promptLength ?? 0));
+    const run = model.again(sentence, writtenBy(trace));
     return [lensOf(model, run), state["depth-random"] === "on" ? run : null];
   };
   if (!trace.predicted) {
@@ -139,8 +142,10 @@ function showLens(model, trace, state, { colours, models: titles }) {
 
 // --- patches -------------------------------------------------------------------------------------
 
-// A sentence in which one word is another, and the model writes otherwise; "" where none is known.
-function proposeSecond(model, sentence, exchanged) {
+// The pair with a sentence in which one word is another, and the model writes otherwise; null where
+// none is known.
+function proposePair(model, trace, exchanged) {
+  const { sentence } = trace;
   for (const pair of exchanged)
     for (const [word, other] of [pair, [...pair].reverse()]) {
       const found = new RegExp(`\\b${word}\\b`, "i").exec(sentence);
@@ -151,24 +156,37 @@ function proposeSecond(model, sentence, exchanged) {
         sentence.slice(0, found.index) +
         (isCapital ? other[0].toUpperCase() + other.slice(1) : other) +
         sentence.slice(found.index + there.length);
-      if (canBeCompared(model, sentence, text)) return text;
+      const pair = pairOrNone(model, sentence, text, writtenBy(trace));
+      if (pair) return pair;
     }
-  return "";
+  return null;
 }
 
 let last = { key: "", maps: null }; // the maps that were computed last
 
-// What the other sentence's parts move in this one, and this one's in the other.
-function readMaps(model, state, other, tell) {
-  const { sentence, model: name, "depth-part": part } = state,
-    key = JSON.stringify([name, sentence, other, part]);
+// What the other sentence's parts move in this one, and this one's in the other. `paint` is called
+// with the maps when none and when the first is computed.
+async function readMaps(pair, state, tell, paint) {
+  const { model: name, "depth-part": part } = state,
+    key = JSON.stringify([name, pair.sentences, part]);
   if (last.key !== key) {
-    const there = patching(model, sentence, other, part, (done, all) => tell(done, 2 * all));
-    const back = patching(model, other, sentence, part, (done, all) => tell(all + done, 2 * all));
-    last = { key, maps: [there, back] };
+    const back = pair.reversed,
+      maps = [pair, back].map((each) => mapOf(each, part));
+    paint(maps);
+    maps[0] = await patching(pair, part, (done, all) => tell(done, 2 * all));
+    paint(maps);
+    maps[1] = await patching(back, part, (done, all) => tell(all + done, 2 * all));
+    last = { key, maps };
   }
   return last.maps;
 }
+
+// What the model writes for both sentences of a pair; an encoder the word at its first mask.
+const writtenOf = ({ model: { tokenizer }, runs, sentences, words }) =>
+  runs.map(({ written, given }, at) => {
+    const text = written.length ? tokenizer.decode(written.slice(given)) : words[at];
+    return [sentences[at].trim(), text.trim()];
+  });
 
 function patchFinding([there, back], part, titles) {
   const [own, other] = there.words,
@@ -181,7 +199,7 @@ function patchFinding([there, back], part, titles) {
     });
     return `${scale} ${heads}`;
   }
-  const layer = there.shares[0].length - 1,
+  const layer = (there.columns ?? there.shares[0].length) - 1,
     ends = (map) => ({ first: leadingToken(map, 0), last: leadingToken(map, layer), layer });
   return [
     scale,
@@ -191,28 +209,25 @@ function patchFinding([there, back], part, titles) {
 }
 
 // The means of both directions over all pairs that the model tells apart.
-function readPairs(model, state, pairs, tell) {
+async function readPairs(model, state, pairs, tell) {
   const { model: name, "depth-part": part } = state,
     key = JSON.stringify([name, part]);
   if (last.key !== key) {
-    const kept = pairs.flatMap(([title, one, two], done) => {
-      tell(done, pairs.length);
-      try {
-        const read = (...both) => patching(model, ...both, part, () => tell(done, pairs.length));
-        return [{ title, maps: [read(one, two), read(two, one)] }];
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error; // this model writes the same
-        return [];
-      }
-    });
+    const kept = [];
+    for (const [done, [title, ...both]] of pairs.entries()) {
+      const pair = pairOrNone(model, ...both); // none where this model writes the same
+      if (!pair) continue;
+      const read = (one) => patching(one, part, () => tell(done, pairs.length));
+      kept.push({ title, maps: [await read(pair), await read(pair.reversed)] });
+    }
     const means = [0, 1].map((way) => meanShares(kept.map(({ maps }) => maps[way])));
     last = { key, maps: { titles: kept.map(({ title }) => title), means } };
   }
   return last.maps;
 }
 
-function showPairs(model, state, { depth: { pairs }, pages, titles, models }, tell) {
-  const kept = readPairs(model, state, pairs[state.model], tell),
+async function showPairs(model, state, { depth: { pairs }, pages, titles, models }, tell) {
+  const kept = await readPairs(model, state, pairs[state.model], tell),
     count = kept.titles.length,
     part = titleOf(pages, "depth-part", state["depth-part"]);
   const charts = kept.means.map((shares, way) => {
@@ -232,18 +247,18 @@ function showPairs(model, state, { depth: { pairs }, pages, titles, models }, te
   };
 }
 
-function showPatches(model, trace, state, { depth: known, pages, titles, models }, tell) {
-  const other = (
-    state["depth-other"] ?? proposeSecond(model, trace.sentence, known.exchanged)
-  ).trim();
+async function showPatches(model, trace, state, known, tell, paint) {
+  const { pages, titles, models, depth } = known,
+    typed = state["depth-other"]?.trim();
+  const say = (done, all) => tell(t(depth.puttingIn), done, all);
+  const proposed = typed === undefined ? proposePair(model, trace, depth.exchanged) : null;
+  const other = typed ?? proposed?.sentences[1] ?? "";
   const shown = { state: { "depth-other": other }, notes: [] };
-  const say = (done, all) => tell(t(known.puttingIn), done, all);
   if (state["depth-pairs"] === "on")
-    return { ...shown, ...showPairs(model, state, { depth: known, pages, titles, models }, say) };
-  if (!other) return { ...shown, finding: t(known.noSecond) };
+    return { ...shown, ...(await showPairs(model, state, known, say)) };
+  if (!other) return { ...shown, finding: t(depth.noSecond) };
   const part = titleOf(pages, "depth-part", state["depth-part"]);
-  try {
-    const maps = readMaps(model, state, other, say);
+  const show = (pair, maps) => {
     const charts = maps.map((map, direction) => {
       const [taker, giver] = direction ? [other, trace.sentence] : [trace.sentence, other];
       const what = t("{part}, taken from “{sentence}”", { part, sentence: giver });
@@ -252,12 +267,17 @@ function showPatches(model, trace, state, { depth: known, pages, titles, models 
     });
     return {
       ...shown,
+      runs: writtenOf(pair),
       charts,
       finding: patchFinding(maps, part, titles),
       explanation: t(
         state["depth-part"] === "state" ? "depth#how to read patches" : "depth#how to read heads",
       ),
     };
+  };
+  try {
+    const pair = proposed ?? new Pair(model, trace.sentence, other, writtenBy(trace));
+    return show(pair, await readMaps(pair, state, say, (maps) => paint(show(pair, maps))));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error; // it says what to do about the second sentence
     return { ...shown, finding: t(error.text, error.values) };
@@ -337,23 +357,31 @@ export const depth = {
       ? stepThrough(at.options, "depth-at", { "depth-at": at.value }, by)
       : stepThrough(declared(pages.depth, "depth-look").options, "depth-look", state, by),
 
-  run({ models, state, values, tell }) {
+  // Of a map `paint` shows what is ready, before and between both directions.
+  async run({ models, state, values, tell, paint = () => {} }) {
     const start = performance.now(),
       model = models[state.model],
       { trace } = runsOf(model).asTrained(state.sentence);
-    const show = LOOKS[state["depth-look"]],
-      { charts, finding, explanation, ...shown } = show(model, trace, state, values, tell);
     const { diverging, ink } = values;
-    const parts = [
-      ...(charts ? [{ kind: "charts", charts, diverging, ink }] : []),
-      { kind: "markdown", text: finding },
-      ...(explanation ? [{ kind: "markdown", text: explanation, isSmall: true }] : []),
-    ];
-    return {
-      ...shown,
-      packed: { painted: [state["depth-look"], state.sentence].join(" "), parts },
-      title: titleOf(values.pages, "depth-look", state["depth-look"]),
-      milliseconds: performance.now() - start,
+    const contentOf = ({ runs, charts, finding, explanation, ...shown }) => {
+      const translations = runs ? [{ kind: "translations", runs }] : [],
+        pictures = charts ? [{ kind: "charts", charts, diverging, ink }] : [];
+      const parts = [
+        // A frame shows the first part.
+        ...(state.embed === "true" ? [pictures, translations] : [translations, pictures]).flat(),
+        { kind: "markdown", text: finding },
+        ...(explanation ? [{ kind: "markdown", text: explanation, isSmall: true }] : []),
+      ];
+      return {
+        ...shown,
+        packed: { painted: [state["depth-look"], state.sentence].join(" "), parts },
+        title: titleOf(values.pages, "depth-look", state["depth-look"]),
+        milliseconds: performance.now() - start,
+      };
     };
+    const paintPart = (shown) => paint(contentOf(shown));
+    return contentOf(
+      await LOOKS[state["depth-look"]](model, trace, state, values, tell, paintPart),
+    );
   },
 };

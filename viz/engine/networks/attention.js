@@ -208,25 +208,27 @@ export class MultiHeadAttention {
   // `past.keys` and `past.values`; the result goes to `y [row, d_model]`. `allowed(query)` gives
   // the row of the mask. `record(head, query, weights, scores)` receives each row of weights and of
   // scores before the mask; `record.outputs(start, rows, outputs, width)`, if there is one, the
-  // outputs of the heads.
-  attend(x, y, rows, start, past, nKeys, allowed, change, record) {
+  // outputs of the heads. Runs beside each other (see `Beside`) have `each` rows and `nKeys` keys.
+  attend(x, y, rows, start, past, nKeys, allowed, change, record, each = rows) {
     const { dModel, dHead, headOutput } = this;
     this.toQuery(x, this.query, rows);
     headOutput.fill(0, 0, rows * dModel);
-    change.putIn("values", past.values, 0, nKeys, dModel);
+    change.putIn("values", past.values, 0, nKeys * (rows / each), dModel);
     for (let row = 0; row < rows; row++) {
       const position = start + row;
-      const mask = allowed(position);
+      const mask = allowed(start + (row % each));
+      const first = Math.floor(row / each) * nKeys * dModel;
+      const [keys, values] = [past.keys.subarray(first), past.values.subarray(first)];
       const query = this.query.subarray(row * dModel, (row + 1) * dModel);
       const output = headOutput.subarray(row * dModel, (row + 1) * dModel);
       for (let head = 0; head < this.nHeads; head++) {
         const from = head * dHead;
-        const scores = scaledDotProductScores(query, past.keys, nKeys, from, dHead, dModel, change);
+        const scores = scaledDotProductScores(query, keys, nKeys, from, dHead, dModel, change);
         const weights = weightsUnder(change, scores, mask, head, position);
         change.putIn("weights", weights, position, 1, nKeys, head);
         record(head, position, weights, scores);
         if (change.silenced.includes(head)) continue; // its output stays 0
-        addWeightedValues(weights, past.values, output, from, dHead, dModel);
+        addWeightedValues(weights, values, output, from, dHead, dModel);
       }
     }
     change.putIn("output", headOutput, start, rows, dModel);

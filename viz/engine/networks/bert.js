@@ -59,24 +59,30 @@ export class BERT {
   }
 
   // Read ids; the last layer's output stays in x [row, d_model]. Each attends to all but padding.
-  read(ids, segments, changes, recording) {
+  // `beside` as in Transformer.
+  read(ids, segments, changes, recording, beside = null) {
     const { x, y } = this;
+    const rows = ids.length * (beside?.runs ?? 1);
+    const from = beside?.from.encoder ?? 0;
     const isReadable = ids.map((id) => !changes.paddingMask || id !== this.config.padding_id);
-    this.embed(ids, segments, changes.positions);
+    if (beside) beside.fill(x, "encoder");
+    else this.embed(ids, segments, changes.positions);
     const keep = (layer) => {
-      changes.putIn("encoder", layer, "state", x, 0, ids.length, this.config.d_model);
-      recording.addStates?.("encoder", layer, 0, ids.length, x, this.config.d_model);
+      changes.putIn("encoder", layer, "state", x, 0, rows, this.config.d_model);
+      recording.addStates?.("encoder", layer, 0, rows, x, this.config.d_model);
     };
-    keep(0);
+    keep(from);
     this.encoder.forEach((layer, number) => {
+      if (number < from) return;
       layer.apply(
         x,
         y,
-        ids.length,
+        rows,
         0,
         () => isReadable,
         changes.at("encoder", number),
         recording.at("encoder", number),
+        ids.length,
       );
       keep(number + 1);
     });

@@ -81,6 +81,20 @@ export function fill(x, states) {
   states.forEach((state, row) => x.set(state, row * state.length));
 }
 
+// Runs of one sentence beside each other, which go on from its own run: `parts` are those of the
+// run (see `watch`), `from` the layer of each stack after which they go on, `runs` their number.
+// Their rows stand one run after the other, and what is put in counts all rows.
+export class Beside {
+  constructor(parts, from, runs) {
+    Object.assign(this, { parts, from, runs });
+  }
+
+  fill(x, stack) {
+    const states = this.parts[`${stack} state ${this.from[stack] ?? 0}`];
+    fill(x, Array(this.runs).fill(states).flat());
+  }
+}
+
 // max(0, x W_1 + b_1) W_2 + b_2 at every position (section 3.3).
 export class FeedForward {
   constructor(weights, name, width, longest) {

@@ -93,8 +93,8 @@ export class Continuer {
       stack: "decoder",
       places: [...all.keys()],
       read: names,
-      make: (changes, recording, count = all.length) =>
-        network.read(read.slice(0, count), 0, changes, recording),
+      make: (changes, recording, count = all.length, beside = null) =>
+        network.read(read.slice(0, count), 0, changes, recording, beside),
       logits: (place, rows = 1) => network.logits(place, rows),
       changes: changesWith(this, whatIf, text.typed, ids.length + 1),
     };

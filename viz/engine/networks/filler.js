@@ -101,8 +101,8 @@ export class Filler {
       stack: "encoder",
       places,
       read: places.map(() => MASK),
-      make: (changes, recording) => network.read(ids, segments, changes, recording),
-      logits: (place) => network.logits(place),
+      make: (changes, recording, count, beside = null) =>
+        network.read(ids, segments, changes, recording, beside),
     };
   }
 

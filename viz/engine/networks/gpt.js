@@ -20,12 +20,13 @@ class GPTLayer {
     this.width = config.d_model;
   }
 
-  // Change `rows` rows of x, of which the first is position `start`; y and `normed` are room.
-  apply(x, y, normed, rows, start, allowed, change, record) {
+  // Change `rows` rows of x, of which the first is position `start`; y and `normed` are room. Runs
+  // beside each other (see `Beside`) have `each` rows.
+  apply(x, y, normed, rows, start, allowed, change, record, each) {
     const { attention, past } = this;
     this.attentionNorm(x, normed, rows);
     attention.addKeysAndValues(normed, rows, past, start);
-    attention.attend(normed, y, rows, start, past, start + rows, allowed, change, record);
+    attention.attend(normed, y, rows, start, past, start + each, allowed, change, record, each);
     add(x, y, rows * this.width);
     this.feedForwardNorm(x, normed, rows);
     this.feedForward.apply(normed, y, rows);
@@ -80,31 +81,36 @@ export class GPT {
 
   // Read `ids`, which begin at position `start`, with the cached keys and values of those before;
   // the last layer's output, normalised, is left for `logits`. Each id attends to itself and
-  // earlier ones.
-  read(ids, start, changes, recording) {
+  // earlier ones. `beside` as in Transformer.
+  read(ids, start, changes, recording, beside = null) {
     const { x, y, normed } = this;
     const length = start + ids.length;
+    const rows = ids.length * (beside?.runs ?? 1);
+    const from = beside?.from.decoder ?? 0;
     const allowed = (query) => targetMask(query, length, changes.mask, changes.window);
-    this.embed(ids, start, changes.positions);
+    if (beside) beside.fill(x, "decoder");
+    else this.embed(ids, start, changes.positions);
     const keep = (layer) => {
-      changes.putIn("decoder", layer, "state", x, start, ids.length, this.config.d_model);
-      recording.addStates?.("decoder", layer, start, ids.length, x, this.config.d_model);
+      changes.putIn("decoder", layer, "state", x, start, rows, this.config.d_model);
+      recording.addStates?.("decoder", layer, start, rows, x, this.config.d_model);
     };
-    keep(0);
+    keep(from);
     this.layers.forEach((layer, number) => {
+      if (number < from) return;
       layer.apply(
         x,
         y,
         normed,
-        ids.length,
+        rows,
         start,
         allowed,
         changes.at("decoder", number),
         recording.at("decoder", number),
+        ids.length,
       );
       keep(number + 1);
     });
-    this.norm(x, normed, ids.length);
+    this.norm(x, normed, rows);
   }
 
   // The scores of the vocabulary at `rows` rows from `first` on; [row, vocabulary].

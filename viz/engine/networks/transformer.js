@@ -25,12 +25,13 @@ export class EncoderLayer {
     this.width = config.d_model;
   }
 
-  // Change `rows` rows of x, of which the first is position `start`; y is room. Of decoders `cross`
-  // attends from x to the source, between both sub-layers.
-  apply(x, y, rows, start, allowed, change, record, cross = () => {}) {
+  // Change `rows` rows of x, of which the first is position `start`; y is room. Runs beside each
+  // other (see `Beside`) have `each` rows. Of decoders `cross` attends from x to the source,
+  // between both sub-layers.
+  apply(x, y, rows, start, allowed, change, record, each = rows, cross = () => {}) {
     const { attention, past } = this;
     attention.addKeysAndValues(x, rows, past, start);
-    attention.attend(x, y, rows, start, past, start + rows, allowed, change, record);
+    attention.attend(x, y, rows, start, past, start + each, allowed, change, record, each);
     this.addAndNormalise(x, y, rows, this.attentionNorm);
     cross();
     this.feedForward.apply(x, y, rows);
@@ -116,18 +117,23 @@ export class Transformer {
   }
 
   // Read ids with their end and padding. The keys and values of all decoder layers are the memory.
-  encode(ids, changes, recording) {
+  // `beside` has runs that go on from their states, if any.
+  encode(ids, changes, recording, beside = null) {
     const { x, y } = this;
-    const rows = ids.length;
+    const each = ids.length;
+    const rows = each * (beside?.runs ?? 1);
+    const from = beside?.from.encoder ?? 0;
     const isReadable = ids.map((id) => !changes.paddingMask || id !== this.config.padding_id);
     const { d_model: dModel } = this.config;
-    this.embed(ids, 0, changes.positions);
+    if (beside) beside.fill(x, "encoder");
+    else this.embed(ids, 0, changes.positions);
     const keep = (layer) => {
       changes.putIn("encoder", layer, "state", x, 0, rows, dModel);
       recording.addStates?.("encoder", layer, 0, rows, x, dModel);
     };
-    keep(0);
+    keep(from);
     this.encoder.forEach((layer, number) => {
+      if (number < from) return;
       layer.apply(
         x,
         y,
@@ -136,6 +142,7 @@ export class Transformer {
         () => isReadable,
         changes.at("encoder", number),
         recording.at("encoder", number),
+        each,
       );
       keep(number + 1);
     });
@@ -144,11 +151,13 @@ export class Transformer {
   }
 
   // Decode `ids`, which begin at position `start`, with the cached keys and values of those before;
-  // the last layer's output stays in x [row, d_model].
-  decode(ids, start, changes, recording) {
+  // the last layer's output stays in x [row, d_model]. `beside` as in `encode`.
+  decode(ids, start, changes, recording, beside = null) {
     const { x, y } = this;
-    const rows = ids.length;
-    const length = start + rows;
+    const each = ids.length;
+    const rows = each * (beside?.runs ?? 1);
+    const length = start + each;
+    const from = beside?.from.decoder ?? 0;
     const allowed = (query) =>
       targetMask(
         query,
@@ -158,13 +167,15 @@ export class Transformer {
         (key) => ids[key - start] === this.config.padding_id,
       );
     const { d_model: dModel } = this.config;
-    this.embed(ids, start, changes.positions);
+    if (beside) beside.fill(x, "decoder");
+    else this.embed(ids, start, changes.positions);
     const keep = (layer) => {
       changes.putIn("decoder", layer, "state", x, start, rows, dModel);
       recording.addStates?.("decoder", layer, start, rows, x, dModel);
     };
-    keep(0);
+    keep(from);
     this.decoder.forEach((layer, number) => {
+      if (number < from) return;
       layer.apply(
         x,
         y,
@@ -173,6 +184,7 @@ export class Transformer {
         allowed,
         changes.at("decoder", number),
         recording.at("decoder", number),
+        each,
         () => {
           layer.cross.attend(
             x,
@@ -184,6 +196,7 @@ export class Transformer {
             () => this.readable,
             changes.at("cross", number),
             recording.at("cross", number),
+            each,
           );
           layer.addAndNormalise(x, y, rows, layer.crossNorm);
         },

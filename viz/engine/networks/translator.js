@@ -121,10 +121,10 @@ export class Translator {
   //
   // Returns { sentence, tokens, written, given, stack, places, read, make, logits, changes }: the
   // tokens that are read and the ids that are written, of which `given` stand in the text; the
-  // stack and the places that a lens reads, and the tokens there. `make(changes, recording,
-  // count)` runs the network to the end of `count` ids, at first of all, and `logits(place, rows)`
-  // scores the vocabulary at so many places from one of them on. `changes(patches)` are those of
-  // `whatIf`, with more parts of other runs put in.
+  // stack and the places that a lens reads, and the tokens there. `make(changes, recording, count,
+  // beside)` runs the network to the end of `count` ids, at first of all, or runs beside each other
+  // (see `Beside`), and `logits(place, rows)` scores the vocabulary at so many places from one of
+  // them on. `changes(patches)` are those of `whatIf`, with more parts of other runs put in.
   again(sentence, written = this.trace(sentence).written, whatIf = {}) {
     const { network, tokenizer } = this,
       text = readSwapped(sentence, whatIf, tokenizer, (plain) => this.sourceIds(plain)),
@@ -140,9 +140,9 @@ export class Translator {
       stack: "decoder",
       places: [...written.keys()],
       read: read.map((id) => tokenizer.name(id)),
-      make(changes, recording, count = written.length) {
-        network.encode(source, changes, recording);
-        if (count) network.decode(read.slice(0, count), 0, changes, recording);
+      make(changes, recording, count = written.length, beside = null) {
+        network.encode(source, changes, recording, beside);
+        if (count) network.decode(read.slice(0, count), 0, changes, recording, beside);
       },
       logits: (place, rows = 1) => network.logits(place, rows),
       changes: changesWith(this, whatIf, text.typed, ids.length + 1, written),
