@@ -7,8 +7,8 @@ import numpy as np
 
 from ...base.language import format_number, t
 from ...draw.bars import bars_chart
-from ...draw.chart import Axis, Chart, Dash, Legend, Margins, Rule, Series
-from ...draw.words import LONGEST, word_ticks
+from ...draw.chart import Axis, Chart, Dash, Margins, Rule, Series
+from ...draw.word_charts import word_chart
 
 _LEAST = 1e-30  # replaces 0 on the log axis
 
@@ -48,35 +48,17 @@ def chain_chart(chains: Sequence[Chain], words: Sequence[str], cut: int) -> Char
         )
     values = np.concatenate([line.y for line in lines])
     least, most = min(values.min(), 0.5), max(values.max(), 2.0)
-    longest = max(map(len, words))
-    turned = len(words) > 12 or longest * len(words) > 60
-    ticks, labels = word_ticks(tuple(words))
+    y = Axis(
+        log=True,
+        number_format="power",
+        limits=(least / 2, most * 2),
+        step=max(1, round(np.log10(most / least) / 7)),
+        title=t("gradient with respect to the state after this word"),
+    )
     rules = [Rule(axis="y", at=1.0)]
     if 0 < cut <= last:
         rules.append(Rule(axis="x", at=last - cut - 0.5, dash="dash"))
-    return Chart(
-        marks=tuple(lines),
-        rules=tuple(rules),
-        x=Axis(
-            ticks=ticks,
-            labels=labels,
-            angles=(-90 if turned else 0,),
-            tick_size=13 if len(words) <= 30 else 10,
-            limits=(-0.5, last + 0.5),
-            zero="none",
-        ),
-        y=Axis(
-            log=True,
-            number_format="power",
-            limits=(least / 2, most * 2),
-            step=max(1, round(np.log10(most / least) / 7)),
-            title=t("gradient with respect to the state after this word"),
-        ),
-        height=400 + (6 * min(longest, LONGEST) if turned else 0),
-        margins=Margins(left=72, right=16, top=48, bottom=40),
-        legend=Legend(size=14) if len(lines) > 1 else None,
-        hover_together=True,
-    )
+    return word_chart(words, lines, y, rules=tuple(rules), height=420)
 
 
 def ranking_chart(auc: np.ndarray, names: Sequence[str], chance: float) -> Chart:

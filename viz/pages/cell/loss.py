@@ -72,4 +72,5 @@ class LossByStep:
             labels_shown=len(words) <= 14,
         )
         caption = trace_caption(self.trace, t("What each step adds to ∂L/∂V"))
-        return word_chart(words, [bars], Axis(title=t("part of ‖∂L/∂V‖"), title_size=14), caption)
+        y = Axis(title=t("part of ‖∂L/∂V‖"), title_size=14)
+        return word_chart(words, [bars], y, caption=caption)

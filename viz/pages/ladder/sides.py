@@ -109,4 +109,4 @@ class SidesView:
         ]
         caption = t("Surprise of each word of “{words}” from each side", words=self.settings.text)
         y = Axis(title=t("surprise (bits)"), title_size=14, from_zero=True, tick_size=14)
-        return word_chart(words, lines, y, caption)
+        return word_chart(words, lines, y, caption=caption)

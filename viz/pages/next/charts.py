@@ -8,8 +8,8 @@ import numpy as np
 from ...base.language import format_number, model_title, t
 from ...base.theme import INK
 from ...draw.bars import bars_chart
-from ...draw.chart import GUIDE, Axis, Chart, ColourBar, Heatmap, Legend, Margins, Series
-from ...draw.words import word_ticks
+from ...draw.chart import GUIDE, Axis, Chart, ColourBar, Heatmap, Margins, Series
+from ...draw.word_charts import word_chart
 
 _PALE = 0.3  # opacity of words that top-k or top-p leave out
 _NEVER = 0.3  # the place of "0 times" on an axis of powers of ten
@@ -132,10 +132,9 @@ def surprise_chart(
     words: Sequence[str], lines: Mapping[str, np.ndarray], colours: Mapping[str, str]
 ) -> Chart:
     """Plot the probability of each word on a log axis, a line for each model."""
-    ticks, labels = word_ticks(words)
     powers = [np.floor(np.log10(values.min())) for values in lines.values()]
     lowest = float(min(powers))
-    marks = tuple(
+    marks = [
         Series(
             x=list(range(len(words))),
             y=values,
@@ -148,29 +147,16 @@ def surprise_chart(
             hover_title=model_title(name),
         )
         for name, values in lines.items()
+    ]
+    y = Axis(
+        log=True,
+        limits=(10.0**lowest, 1.2),
+        number_format="power",
+        step=max(1, -(lowest // 6)),
+        title=t("probability of this word"),
+        title_size=14,
     )
-    return Chart(
-        marks=marks,
-        x=Axis(
-            ticks=ticks,
-            labels=labels,
-            angles=(0, -90),
-            tick_size=11 if len(words) > 16 else 15,
-            limits=(-0.5, len(words) - 0.5),
-            room=True,
-        ),
-        y=Axis(
-            log=True,
-            limits=(10.0**lowest, 1.2),
-            number_format="power",
-            step=max(1, -(lowest // 6)),
-            title=t("probability of this word"),
-            title_size=14,
-        ),
-        height=300,
-        margins=Margins(left=72, right=16, top=48, bottom=48),
-        legend=Legend(size=15, above=0.04) if len(marks) > 1 else None,
-    )
+    return word_chart(words, marks, y, hover_together=False)
 
 
 def seen_chart(seen: Mapping[str, int]) -> Chart:

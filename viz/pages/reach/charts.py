@@ -7,8 +7,9 @@ import numpy as np
 
 from ...base.language import t
 from ...base.theme import model_colour
-from ...draw.chart import Axis, Chart, Legend, Margins, Rule, Series
-from ...draw.words import LONGEST, shorten, word_ticks
+from ...draw.chart import Axis, Chart, Rule, Series
+from ...draw.word_charts import word_chart
+from ...draw.words import shorten, word_ticks
 
 _MOST_TICKS = 24  # words with a label; between two of them is room for no other
 _LEAST = 1e-30  # replaces 0 on the log axis
@@ -35,30 +36,14 @@ def gradient_chart(
         )
         for name, model_norms in norms.items()
     )
-    longest = max(map(len, words))
-    turned = len(words) > 12 or longest * len(words) > 60
-    ticks, labels = word_ticks(words)
     least = max(_LEAST, min(map(np.min, norms.values())))
-    return Chart(
-        marks=lines,
-        x=Axis(
-            ticks=ticks,
-            labels=labels,
-            angles=(-90 if turned else 0,),
-            tick_size=13 if len(words) <= 30 else 10,
-            zero="none",
-        ),
-        y=Axis(
-            log=True,
-            number_format="power",
-            step=max(1, round(-np.log10(least) / _TICKS)),
-            title=t("gradient norm, share of the largest"),
-        ),
-        height=360 + (6 * min(longest, LONGEST) if turned else 0),
-        margins=Margins(left=72, right=16, top=48, bottom=40),
-        legend=Legend(size=14) if len(lines) > 1 else None,
-        hover_together=True,
+    y = Axis(
+        log=True,
+        number_format="power",
+        step=max(1, round(-np.log10(least) / _TICKS)),
+        title=t("gradient norm, share of the largest"),
     )
+    return word_chart(words, lines, y, height=380)
 
 
 def marked_gradient_chart(
@@ -93,15 +78,7 @@ def attention_chart(
         )
         for name, model_weights in weights.items()
     )
-    chart = Chart(
-        marks=lines,
-        x=Axis(angles=(-90,), tick_size=13, zero="none"),
-        y=Axis(title=t("largest weight"), limits=(0, 1)),
-        height=360 + 6 * min(max(map(len, words)), LONGEST),
-        margins=Margins(left=72, right=16, top=48, bottom=40),
-        legend=Legend(size=14),
-        hover_together=True,
-    )
+    chart = word_chart(words, lines, Axis(title=t("largest weight"), limits=(0, 1)), height=380)
     return _mark_words(chart, words, marked)
 
 

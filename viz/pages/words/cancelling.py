@@ -104,4 +104,4 @@ class Cancelling:
         y = Axis(title=t("length of the mean / mean length"), limits=(0, 1.05), number_format=".0%")
         written = shorten(" ".join(self.words), 60)
         caption = t("Length of the mean of the words of “{words}”, word by word", words=written)
-        return word_chart(self.words, marks, y, caption)
+        return word_chart(self.words, marks, y, caption=caption)
