@@ -4,7 +4,7 @@ import pytest
 
 from tests.browser.test_preview import ASKED, KEEP
 
-PAGES = {"mask": "matrices"}  # each with the component of its picture
+PAGES = {"mask": "matrices", "inside": "inside"}  # each with the component of its picture
 
 
 @pytest.fixture(params=PAGES)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, JSONResponse, Response
@@ -28,6 +28,7 @@ from .turns import TURNS
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+_S = TypeVar("_S", bound=Settings)
 MODEL = "transformer"
 _FOLDER = SHIPPED / MODEL
 _SEALED = "config.json", "tokenizer.json", "weights.safetensors"
@@ -64,7 +65,7 @@ def root_of(card: dict) -> str:
 def describe_picture(
     kind: str,
     model: TextModel,
-    reading: Reading[Settings],
+    reading: Reading[_S],
     names: Sequence[str],
     looks: Mapping[str, Any],
     values: Mapping[str, Any],

@@ -37,22 +37,16 @@ from models.files import SHIPPED, write_whole
 from models.words.lexicon import TABLE as LEXICON
 from models.words.seen import TABLE as SEEN
 from viz.analysis.aligners import ALIGNER_SCORES, aligners
-from viz.analysis.derivation import EPSILON, ROLES
 from viz.analysis.head_captions import EVERY, MOST, TEXTS
 from viz.analysis.head_finding import RULES
 from viz.analysis.norms import norm_formula
 from viz.analysis.views import STACK_TITLES
-from viz.analysis.walkthrough import TOLERANCE
-from viz.analysis.walkthrough.engine import LARGEST_EXP, LARGEST_SENT, WEIGHTED
-from viz.analysis.walkthrough.stages import MOST as MAINLY
-from viz.analysis.walkthrough.stages import MUCH, STAGE_OF_RESULT, TITLES
-from viz.analysis.walkthrough.transformer import KEYS, VALUES
 from viz.analysis.what_if_text import NAMES
 from viz.app.search import destinations
 from viz.base.examples import EXAMPLES
 from viz.base.language import model_title, script_texts, t, texts_of, writing_in
 from viz.base.theme import DIVERGING, HEADS, INK, model_colour
-from viz.components.inside import COLOURS, pack
+from viz.components.inside import pack
 from viz.edition.declared import PAGES, app_pages, describe_pages
 from viz.edition.drawn import drawn_files
 from viz.edition.step_pictures import step_pictures
@@ -68,6 +62,7 @@ from viz.pages.fill.token_rows import STYLE as TOKENS_STYLE
 from viz.pages.heads.profiles import write_profiles
 from viz.pages.heads.settings import QUANTITIES, TAKEN
 from viz.pages.inside.blackboard import LECTURE, SMALL, lecture, small
+from viz.pages.inside.preview import RULES_OF_STEPS
 from viz.pages.next.html import STYLE as NEXT_STYLE
 from viz.pages.next.settings import MOST_SEEDS, MOST_WRITTEN
 from viz.pages.order import settings as order
@@ -88,22 +83,6 @@ _BUNDLES = (
     *("explorer.js", "inside.js", "matrices.js", "kernel.wasm", "search.js", "space.js"),
     *("headmap.js", "headprofile.js", "memory.js", "sketch.js", "captions.js", "learning.js"),
 )
-# Of the steps inside a head, for viz/engine/walkthrough.js and stages.js.
-_INSIDE = {
-    "epsilon": EPSILON,
-    "roles": ROLES,
-    "colours": COLOURS,
-    "largestSent": LARGEST_SENT,
-    "largestExp": LARGEST_EXP,
-    "tolerance": TOLERANCE,
-    "weighted": WEIGHTED["values"],
-    "keys": KEYS,
-    "values": VALUES,
-    "titles": TITLES,
-    "stages": STAGE_OF_RESULT,
-    "most": MAINLY,
-    "much": MUCH,
-}
 _GUESSES = 10  # of a gap, from each side: a table has room for more than the app's charts
 _IMPORT = re.compile(r'(?:import|from)"(\..+?)"')
 _JOINED = re.compile(r'"\s*\+\s*"')  # between the parts of a text that is written in several lines
@@ -309,7 +288,7 @@ def _values() -> dict[str, object]:
         "labels": VIEW_LABELS,
         "taken": list(TAKEN.items()),
         "titles": STACK_TITLES,
-        "inside": _INSIDE | {"code": _code_of_steps()},
+        "inside": RULES_OF_STEPS | {"code": _code_of_steps()},
         "order": {
             "other": order.OTHER,
             "ofSentence": order.OF_A_SENTENCE,

@@ -1,8 +1,9 @@
 """A derivation step by step: grids and formulae, each number explained by its terms."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from typing import Any
 
 from ...analysis.derivation import EPSILON, Derivation
 from ...analysis.walkthrough.stages import Overview
@@ -33,8 +34,11 @@ def pack(
     words: tuple[str, ...] = (),
     overview: Overview | None = None,
     alone: bool = False,
+    preview: Mapping[str, Any] | None = None,
 ) -> bytes:
     """Pack a derivation and the step to show; step -1 is its `overview`.
+
+    `preview` is what a browser needs to compute that of another sentence.
 
     The numbers are the values of each grid that is sent, row by row, as float32, which
     engine/packing.js reads as twice 16 bits. Raises ValueError for a step, a row or a role that
@@ -100,6 +104,7 @@ def pack(
             "row": row or 0,
             "words": words,
             "alone": alone,
+            "preview": preview,
         },
         numbers,
     )
@@ -115,6 +120,7 @@ def inside(
     key: str = "inside",
     on_keep: Callable[[], object] = lambda: None,
     alone: bool = False,
+    preview: Mapping[str, Any] | None = None,
 ):
     """Draw a derivation at this step, or with `everything`; step -1 is its `overview`.
 
@@ -129,6 +135,6 @@ def inside(
     """
     return _component(
         key=key,
-        data=pack(derivation, step, everything, row, words, overview, alone),
+        data=pack(derivation, step, everything, row, words, overview, alone, preview),
         on_setting_change=on_keep,
     )

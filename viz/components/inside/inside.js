@@ -6,6 +6,7 @@ import { clamp } from "../../engine/numbers.js";
 import { read } from "../../engine/packing.js";
 import { t, shorten } from "../../engine/text.js";
 import { Look, contentHeight, roomOf, screenHeight, watch, zoomOf } from "../shared/canvas.js";
+import { Live } from "../preview/live.js";
 import { make } from "../shared/elements.js";
 import { Taking } from "../shared/picture.js";
 import { equation, framed, nodesOf, typeset } from "./equation.js";
@@ -24,6 +25,39 @@ const LARGE = 1500; // pixels: from this width on all is larger
 const HEAD = 110; // pixels of a step's name, text and formula
 const AROUND = 195; // pixels of title, formula and legend in a lecture's lesson
 
+const CLOSE = 1e-4; // of the largest number of a grid, or of 1
+
+class Previewed extends Live {
+  agree(one, other) {
+    const [first, second] = [one, other].map(gridsOf);
+    const pairs = [...first].map(([name, grid]) => [grid, second.get(name)]);
+    return one.title === other.title && first.size === second.size && pairs.every(areClose);
+  }
+
+  // What the server alone knows: which step is on show, and the code of each.
+  merge({ sentence, preview, step, everything, alone, stages }, made) {
+    const code = Object.fromEntries(stages.map(({ shows, code }) => [shows.at(-1), code]));
+    const coded = made.stages.map((stage) => ({ ...stage, code: code[stage.shows.at(-1)] }));
+    return { ...made, sentence, preview, step, everything, alone, stages: coded };
+  }
+
+  settingsOf({ row }) {
+    return { "inside-row": String(row + 1) };
+  }
+}
+
+// Whether two grids have the same shape and, up to rounding, the same numbers; masked ones are NaN.
+function areClose([one, other]) {
+  if (String(one.shape) !== String(other?.shape)) return false;
+  if (!one.values || !other.values) return one.values === other.values;
+  const least = CLOSE * Math.max(1, one.most);
+  return one.values.every((value, at) =>
+    Number.isNaN(value)
+      ? Number.isNaN(other.values[at])
+      : Math.abs(value - other.values[at]) <= least,
+  );
+}
+
 class Inside {
   constructor(root) {
     const start = { root, step: 0, row: 0, reached: 0, everything: false, tables: false, on: null };
@@ -36,6 +70,8 @@ class Inside {
     this.onKey = (event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
     watch(root, () => this.arrange());
+    const draw = (data) => this.show(data);
+    this.live = new Previewed(root, draw, draw);
   }
 
   build() {
@@ -453,10 +489,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".inside");
   root.view ??= new Inside(root);
   root.view.keep = (message) => setTriggerValue("setting", message);
-  root.view.show(read(data));
-  const { players } = root.view;
+  const { players, live } = root.view;
+  live.show(read(data));
   for (const player of players) player.listen();
   return () => {
     for (const player of players) player.leave();
+    live.leave();
   };
 }

@@ -39,11 +39,11 @@ export const agreeInNumbers = (one, other) =>
 export const withoutWords = (texts, ofSentence) =>
   Object.fromEntries(Object.entries(texts).filter(([name]) => !ofSentence.includes(name)));
 
-// The address of a view with another sentence, as Python writes it.
-export function addressWith(sentence, search, ofSentence) {
+// The address of a view with another sentence and `more`, as Python writes it.
+export function addressWith(sentence, search, ofSentence, more = {}) {
   const parameters = new URLSearchParams(search);
   for (const name of ofSentence) parameters.delete(name);
-  parameters.set("sentence", sentence);
+  for (const [name, text] of Object.entries({ sentence, ...more })) parameters.set(name, text);
   return `?${parameters}`.replace(/\*/g, "%2A").replace(/%7E/g, "~");
 }
 
@@ -91,11 +91,25 @@ export class Live {
   // --- what a component says of its pictures -----------------------------------------------------
 
   // What else a picture depends on.
-  situationOf = ({ preview }) => JSON.stringify({ ...preview, sentence: null, texts: null });
+  situationOf({ preview }) {
+    return JSON.stringify({ ...preview, sentence: null, texts: null });
+  }
+
   // Whether two pictures are the same, up to rounding.
-  agree = agreeInNumbers;
+  agree(one, other) {
+    return agreeInNumbers(one, other);
+  }
+
   // The server's data with what was `made` here in its place.
-  merge = (server, made) => ({ ...server, ...made });
+  merge(server, made) {
+    return { ...server, ...made };
+  }
+
+  // The settings of what was `made` that another sentence may have changed.
+  settingsOf() {
+    return {};
+  }
+
   // What the worker needs beside the key, the texts and the sentence.
   describe() {
     return this.server.preview.task;
@@ -235,7 +249,9 @@ export class Live {
       return;
     }
     held.isDrawn = true;
-    const address = addressWith(held.sentence, location.search, this.server.preview.ofSentence);
+    const { ofSentence } = this.server.preview,
+      more = this.settingsOf(this.made.get(this.shown));
+    const address = addressWith(held.sentence, location.search, ofSentence, more);
     if (address !== location.search) history.pushState(history.state, "", address);
     this.rest();
   }

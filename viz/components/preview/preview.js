@@ -9,6 +9,7 @@ import { Refusal } from "../../engine/networks/refusal.js";
 import { Translator } from "../../engine/networks/translator.js";
 import { Runs } from "../../engine/running.js";
 import { setFrench } from "../../engine/text.js";
+import { unfold } from "../../engine/unfolding.js";
 import { readWhatIf } from "../../engine/what_if.js";
 
 async function load(name, root) {
@@ -49,6 +50,12 @@ const KINDS = {
     const masking = new Masking(runs.model, { ...state, ...texts, sentence }, values);
     const glosses = state.gloss ? glossesOfRun(masking.changed, tables.lexicon) : null;
     return packMatrices(masking.matricesWith(glosses), "", "", values, french);
+  },
+
+  inside({ runs }, { sentence, texts, state, values, french }) {
+    const { trace } = runs.asTrained(sentence),
+      { network } = runs.model;
+    return unfold(network, trace, { ...state, ...texts }, values, french, state.first).packed;
   },
 };
 

@@ -1,6 +1,8 @@
 """Bind a derivation to a page: its view is in the settings NAME-step, NAME-row and NAME-all."""
 
+from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 from ...analysis.derivation import Derivation
 from ...analysis.walkthrough.stages import Overview
@@ -16,6 +18,7 @@ def show_derivation(
     row: int | None = None,
     words: tuple[str, ...] = (),
     overview: Overview | None = None,
+    preview: Mapping[str, Any] | None = None,
 ) -> None:
     """Draw a derivation at this step, or at its last if there are fewer; store the reader's view.
 
@@ -24,7 +27,8 @@ def show_derivation(
     step = min(step, len(derivation.steps) - 1)
     on_keep = partial(_keep_derivation_settings, name)
     key = _component_key(name)
-    inside(derivation, step, everything, row, words, overview, key, on_keep, is_tour())
+    tour = is_tour()
+    inside(derivation, step, everything, row, words, overview, key, on_keep, tour, preview)
 
 
 def _component_key(name: str) -> str:

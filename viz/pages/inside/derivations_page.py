@@ -1,6 +1,8 @@
 """Draw the looks at derivations."""
 
+from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -15,6 +17,7 @@ from . import exercise_sheet
 from .blackboard import MATRICES, of_first_head
 from .compute import COMPUTATION
 from .derivations import BoardContent, LectureContent, StepsContent, Unfolded
+from .preview import describe_preview
 from .settings import InsideSettings
 
 _FULL_PRECISION = 32  # bits
@@ -26,7 +29,9 @@ def derivation_on_show(content: Unfolded) -> Derivation:
     return of_first_head(content.derivation) if is_small else content.derivation
 
 
-def _render_derivation(content: Unfolded, controls: Controls) -> None:
+def _render_derivation(
+    content: Unfolded, controls: Controls, preview: Mapping[str, Any] | None = None
+) -> None:
     """Draw a derivation with its menu, and bind the presenter's keys to its steps."""
     name, derivation, unfolding = content.name, derivation_on_show(content), content.unfolding
     first = 0 if content.overview else 1
@@ -40,12 +45,13 @@ def _render_derivation(content: Unfolded, controls: Controls) -> None:
         unfolding.row,
         content.queries,
         content.overview,
+        preview,
     )
     panels.show_page_menu(COMPUTATION, content.settings, content)
 
 
 def render_steps(content: StepsContent, settings: InsideSettings, controls: Controls) -> None:
-    _render_derivation(content, controls)
+    _render_derivation(content, controls, describe_preview(content, controls.reading))
     hint = t("inside#keys in a tour" if is_tour() else "inside#keys")
     st.markdown(" ".join((hint, *_explain_accuracy(content.model))))
 

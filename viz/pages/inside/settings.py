@@ -56,7 +56,7 @@ BANDWIDTHS = (
 )
 _SEEDS = 9
 _MAX_STEPS = 99  # of any derivation
-_FIRST_ROW = 4  # from 1: the query derived at first
+FIRST_ROW = 4  # from 1: the query derived at first
 
 
 class Unfolding(NamedTuple):
@@ -82,7 +82,7 @@ def _count_queries(known: Known, runner: Runner) -> int:
 
 
 def _first_query(known: Known, runner: Runner) -> int:
-    return min(_FIRST_ROW, _count_queries(known, runner))
+    return min(FIRST_ROW, _count_queries(known, runner))
 
 
 def _kinds(known: Known, runner: Runner) -> Options:
