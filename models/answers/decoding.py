@@ -14,7 +14,7 @@ from ..networks.changes import AS_TRAINED, NetworkChanges
 from ..store.tokenizer import Tokenizer
 from .loops import is_loop, once_repeated
 
-_LONG = 20  # tokens of a source; a beam over a longer one may not repeat itself
+_LONG = 20  # tokens of a source; a beam over as many or more may not repeat itself
 # The least lead of a chosen word, in logits; else it is decoded again, one word at a time, alone.
 # In a batch, and over several places at once, logits differ by 1e-5 to 1e-4.
 CLEAR_LEAD = 1e-3

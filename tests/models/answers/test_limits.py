@@ -305,4 +305,7 @@ def test_few_rare_words_of_many_tokens_are_more_than_training_had(model):
     assert tokens > 128
     assert limits_of(rare, model.tokenizer, (rare,), longest_trained=128).tokens == tokens
     assert limits_of(rare, model.tokenizer, (rare,), longest_trained=128).words == 0
+    # The end is a token more.
+    assert limits_of(rare, model.tokenizer, (rare,), longest_trained=tokens).tokens == tokens
+    assert not limits_of(rare, model.tokenizer, (rare,), longest_trained=tokens + 1).tokens
     assert not limits_of("The dog", model.tokenizer, longest_trained=128).tokens

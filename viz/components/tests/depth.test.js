@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { NO_HEAD } from "../../engine/constants.js";
 import { lensOf } from "../../engine/networks/lens.js";
 import { changesOf } from "../../engine/networks/changes.js";
-import { Pair, patchOf, patching } from "../../engine/networks/patching.js";
+import { Pair, patchOf, patchesOf, patching } from "../../engine/networks/patching.js";
 import { silent } from "../../engine/networks/recording.js";
 import { CLOSE, close, modelOf } from "./parity.js";
 import { pythonValues } from "./python.js";
@@ -47,6 +48,16 @@ test("two sentences are compared only where they have as many tokens and other w
   const pairOf = (...both) => new Pair(modelOf("transformer"), ...both);
   assert.throws(() => pairOf("I am tired.", "I am very tired."), /many|tokens/);
   assert.throws(() => pairOf("I am tired.", "I am tired."), /writes the same/);
+});
+
+test("the last token of each sentence can be patched, and none after it", () => {
+  const model = modelOf("transformer"),
+    [sentence, other] = ["He is tired.", "She is tired."];
+  const patch = (there, here) =>
+    patchesOf(model, { patched: [[other, "", "state", 1, NO_HEAD, there, here]] }, sentence, 5);
+  assert.equal(patch(4, 4).length, 1);
+  assert.throws(() => patch(5, 4), /There is no token 6 in “She is tired.”: it has 5 tokens/);
+  assert.throws(() => patch(4, 5), /There is no token 6 in this sentence: it has 5 tokens/);
 });
 
 test("a map the other way is that of both sentences exchanged", async () => {

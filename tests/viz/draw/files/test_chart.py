@@ -8,6 +8,7 @@ import pytest
 from tests.screen import on_screen
 from viz.base import language
 from viz.base.theme import DIVERGING, INK
+from viz.draw.bars import bars_chart
 from viz.draw.chart import (
     Axis,
     Band,
@@ -142,6 +143,18 @@ def test_bars_stand_at_the_names_of_their_axis():
     svg = render(chart_value).decode()
     assert ">one<" in svg
     assert ">&lt;two&gt;<" in svg
+
+
+def test_each_named_bar_keeps_its_colour_paleness_and_label_with_the_first_on_top():
+    look = {"colours": ["#000001", "#000002"], "opacity": [1, 0.4], "labels": ["one", "two"]}
+    around = Margins(left=8, right=8, top=8, bottom=8)
+    drawn = bars_chart(["first", "second"], [0.7, 0.3], Axis(), margins=around, **look)
+    (bars,) = drawn.marks
+    assert drawn.y.categories == ["second", "first"]
+    assert list(zip(bars.values, bars.colour, bars.opacity, bars.labels)) == [
+        (0.3, "#000002", 0.4, "two"),
+        (0.7, "#000001", 1, "one"),
+    ]
 
 
 def test_a_pale_bar_is_pale_on_paper_too():
