@@ -7,7 +7,7 @@ from typing import Any
 from viz.base.language import option_title, t, translatable
 from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
 from viz.view.address import VIEW_PARAMETERS
-from viz.view.edition import DRAWN, EDITION, MODELS
+from viz.view.edition import DRAWN, DRAWN_LOOKS, EDITION, MODELS
 from viz.view.runner import Runner
 from viz.view.settings import Declaration, When, declarations, parameters_of, read_settings
 
@@ -26,12 +26,8 @@ _READING = translatable(
 # What the app has more; "" stands for all other pages, as below.
 _MISSING = translatable(
     {
-        "": "Other looks and models are in the app.",
-        FRONT_PAGE: "Other models and pages are in the app.",
-        "order": "Other models are in the app.",
-        "next": "The LSTM, the counts and the other looks are in the app.",
-        "fill": "How BERT is trained is in the app.",
-        "align": "Other models are in the app.",
+        "": "Other models are in the app.",
+        "inside": "Other looks and models are in the app.",
         "tune": "edition#training needs the app",
         "own": "edition#files need the app",
     }
@@ -68,15 +64,23 @@ def describe_pages(runner: Runner) -> dict[str, dict[str, Any]]:
     The pages are in the order of the app's navigation.
     """
     described = {path or FRONT_PAGE: _describe_page(path, runner) for path in EDITION}
-    described |= {path: _describe_drawn(path) for path in DRAWN}
+    described |= {path: _describe_drawn(path, look) for path, look in DRAWN.items()}
+    for path, (look, values) in DRAWN_LOOKS.items():
+        computation = COMPUTATIONS[path]
+        reading = read_settings(computation.settings, {}, runner, computation.example)
+        situations = reading.situations.values()
+        options = next(each.options or {} for each in situations if each.parameter == look)
+        titles = [(value, option_title(options[value])) for value in values if value in options]
+        described[path]["beside"] = _describe_drawn(path, look) | {"options": titles}
     return {path: described[path] for path in app_pages()}
 
 
-def _describe_drawn(path: str) -> dict[str, Any]:
+def _describe_drawn(path: str, look: str) -> dict[str, Any]:
     """Return the texts of a page that is drawn before, and the parameters of its address."""
     names = parameters_of(app_pages()[path].computation.settings)
     parameters = sorted({*VIEW_PARAMETERS, *names})
-    return {"models": [], "parameters": parameters, "look": DRAWN[path]} | _describe_texts(path)
+    texts = _describe_texts(path) | ({} if path in DRAWN else {"missing": t(_OF_DRAWN)})
+    return {"models": [], "parameters": parameters, "look": look} | texts
 
 
 def _describe_page(path: str, runner: Runner) -> dict[str, Any]:

@@ -2,41 +2,116 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache
-from itertools import chain
+from itertools import chain, product
+from multiprocessing import get_context
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from models import UserError
+from tqdm import tqdm
+
+from models import UserError, available, shipped
+from models.scenes import SETS
+from models.scenes import card as scenes_card
 from viz.app.page import Page, holds
 from viz.base.examples import EXAMPLES
 from viz.base.language import model_title, option_title, t, writing_in
 from viz.edition.declared import app_pages
-from viz.edition.step_pictures import RUNNER, part_of
+from viz.edition.step_pictures import RUNNER, part_of, step_pictures
+from viz.pages.digits.examples import EXAMPLES as DIGITS
 from viz.pages.gallery.catalogue import ENTRIES
 from viz.pages.gallery.entries import page_of
+from viz.pages.ladder.settings import SENTENCES as OF_LECTURES
+from viz.pages.languages.settings import EXAMPLES as CAPTIONS
 from viz.pages.recording import Recorded, record
-from viz.view.edition import DRAWN
+from viz.view.edition import DRAWN, DRAWN_LOOKS
 from viz.view.lectures import lectures
 from viz.view.lessons import lessons, tour
 from viz.view.settings import VIEW_LABELS
 
+_PROCESSES = 2  # each has 1 GB of memory, with all models
 _MOST_WORDS = 20  # of an example that is drawn
-# Views that pages of the app, links that people kept or a page's own examples lead to.
-_MORE: Mapping[str, tuple[str, ...]] = {}
+# Views that links which people kept lead to, beside those of lessons and of the gallery.
+_KEPT = (
+    "words?words-look=layers&layers-projection=pca&layers-axes=3&layers-rule=last&layers-step=3",
+    "words?words-look=meanings&word=watch&from=ours&colour=meaning&meanings-step=2",
+    "words?words-look=sentences&vectors-of=model&after=2&pool=max",
+    "bottleneck?sentences=tatoeba.dev",
+    "bottleneck?bottleneck-look=unrolled&unrolled=bilstm-additive&unrolled-step=15",
+    "remember?lstm=seq2seq&side=decoder&show=forget&unit-order=strongest",
+    "cell?cell-model=lstm-lm&cell-layer=decoder-layer-2&cell-gate=forget-1&cell-unit=7&cell-row=2"
+    "&cell-step=6",
+    "cell?cell-look=gradient&rnn-scale=5&cell-cut=4",
+    "cell?cell-look=find&cell-concept=upper",
+    "cell?cell-look=find&cell-concept=comments&cell-code=x+%3D+1%0A%23+y",
+    "digits?digit=YUhKh2&digit-positions=shuffled&digit-hidden=6,11&digit-heads=1-2&digit-patch=7",
+    "languages?languages-sentence=Zwei+Kinder+spielen+am+Strand.&languages-to=en"
+    "&languages-cross=layer-2-head-1",
+    "languages?languages-look=heads&languages-head=2-3",
+    "captions?scene=green+cat+b2%2C+black+house+d4%2C+black+house+e4",
+    "trees?trees-look=readings&tree-word=7&tree-first=2&tree-second=4&tree-instead=a+zoo",
+    "trees?parser=head&tree-head=2-3&tree-direction=either",
+    "model?model=seq2seq-rnn",
+    "inside?inside-look=kernel&kernel-query=6.5&kernel-bandwidth=0.2&kernel-points=drawn"
+    "&kernel-seed=3",
+    "inside?inside-look=kernel&kernel-points=own&kernel-pairs=1+2%0A3+4",
+    "depth?depth-look=writes&depth-writer=3-3&depth-encoded=on",
+    "depth?model=gpt&depth-look=writes&depth-against=2",
+)
 
 
 @cache
-def drawn_files(locale: str) -> dict[str, bytes]:
-    """Return the files of all drawn pages in a language: their views, and the parts of each."""
+def _examples() -> Mapping[str, list[dict[str, str]]]:
+    """Return the addresses of the examples that a page offers in its own picture or menu."""
+    scenes = chain.from_iterable(scenes_card()["mistakes"][kind][:2] for kind in SETS)
+    return {
+        "digits": [
+            *({"digit": digit} for digit in DIGITS),
+            {"digit-positions": "off"},
+            {"digit-positions": "shuffled"},
+        ],
+        "captions": [{"scene": scene} for scene in scenes],
+        "languages": [{"languages-sentence": sentence} for sentence in CAPTIONS],
+        "ladder": [{"sentence": sentence} for sentence in OF_LECTURES],
+        "model": [{"model": name} for name in available() if name in shipped()],
+    }
+
+
+@cache
+def drawn_files() -> dict[str, bytes]:
+    """Return the files of what Python draws, in each language, computed by two processes.
+
+    They are the views and the parts of each drawn page, and the parts of the lessons' steps that
+    have some. Raises UserError where something cannot be read.
+    """
     files: dict[str, bytes] = {}
+    kinds = ((_files_of_page, (*DRAWN, *DRAWN_LOOKS)), (_files_of_lesson, (*lessons(),)))
+    with ProcessPoolExecutor(_PROCESSES, get_context("spawn")) as pool:
+        tasks = [
+            pool.submit(draw, name, locale)
+            for draw, names in kinds
+            for name, locale in product(names, ("en", "fr"))
+        ]
+        for task in tqdm(as_completed(tasks), "pages and lessons", len(tasks), disable=None):
+            files |= task.result()
+    return dict(sorted(files.items()))
+
+
+def _files_of_page(path: str, locale: str) -> dict[str, bytes]:
+    """Return the files of a page: its views, and the parts of each."""
     with writing_in(locale):
-        for path in DRAWN:
-            views = [*_views_of(path, locale)]
-            files[f"drawn/{path}.{locale}.json"] = _json([view for view, _ in views])
-            for place, (_, parts) in enumerate(views):
-                files[f"drawn/{path}/{place}.{locale}.json"] = _json(parts)
+        views = [*_views_of(path, locale)]
+    files = {f"drawn/{path}.{locale}.json": _json([view for view, _ in views])}
+    for place, (_, parts) in enumerate(views):
+        files[f"drawn/{path}/{place}.{locale}.json"] = _json(parts)
     return files
+
+
+def _files_of_lesson(name: str, locale: str) -> dict[str, bytes]:
+    """Return the file of a lesson's pictures, if it has any."""
+    pictures = step_pictures(name, locale)
+    return {f"steps/{name}.{locale}.json": _json(pictures)} if any(pictures) else {}
 
 
 def _json(value: object) -> bytes:
@@ -46,12 +121,15 @@ def _json(value: object) -> bytes:
 def _views_of(path: str, locale: str) -> Iterator[tuple[dict[str, Any], list[object]]]:
     """Yield the views of a page: what says which they are, and their parts."""
     page = app_pages()[path]
-    addresses = _addresses(path)
+    addresses, states = _addresses(path), list[Mapping[str, str]]()
     for address in addresses:  # the list grows with the looks of the first
         recorded = record(path, {**address, "language": locale}, RUNNER)
-        if address == {}:
+        if path in DRAWN and not address:
             addresses += [one for one in _looks(recorded) if one not in addresses]
-        yield _describe(page, recorded), [part_of(part) for part in recorded.parts]
+        view = _describe(page, recorded)
+        if view["state"] not in states:
+            states.append(view["state"])
+            yield view, [part_of(part) for part in recorded.parts]
 
 
 @cache
@@ -73,10 +151,19 @@ def _addresses(path: str) -> list[dict[str, str]]:
     """Return the addresses of the views of a page, but for the looks of its first."""
     page = app_pages()[path]
     examples = [each for each in EXAMPLES if len(each.split()) <= _MOST_WORDS]
-    sentences = [{"sentence": each} for each in examples if holds(page.has_sentence, None)]
-    more = [dict(parse_qsl(query, keep_blank_values=True)) for query in _MORE.get(path, ())]
+    is_own = holds(page.has_sentence, None) and page.open_step is None
+    sentences = [{"sentence": each} for each in examples if is_own]
+    kept = [urlsplit(link) for link in _KEPT]
+    more = [dict(parse_qsl(link.query)) for link in kept if link.path == path]
+    more += _examples().get(path, [])
+    linked = _linked().get(path, [])
+    wanted = [{}, *more, *linked, *sentences[1:]]
+    if path in DRAWN_LOOKS:
+        look, values = DRAWN_LOOKS[path]
+        firsts = [{look: value} for value in values]
+        wanted = [*firsts, *(each for each in (*more, *linked) if each.get(look) in values)]
     addresses: list[dict[str, str]] = []
-    for address in ({}, *more, *_linked().get(path, ()), *sentences[1:]):
+    for address in wanted:
         plain = {name: text for name, text in address.items() if name not in ("v", "lecture")}
         if plain not in addresses:
             addresses.append(plain)
@@ -94,8 +181,11 @@ def _looks(recorded: Recorded) -> Iterator[dict[str, str]]:
 
 def _describe(page: Page, recorded: Recorded) -> dict[str, Any]:
     """Return the address of a view, in full and short, and its settings with their titles."""
-    full = {name: text for name, text in recorded.address.items() if name != "v"}
-    short = {name: text for name, text in recorded.short_address.items() if name != "v"}
+    full, short = (
+        {name: text for name, text in address.items() if name not in ("v", "language")}
+        for address in (recorded.address, recorded.short_address)
+    )
+    full |= recorded.reading.texts if recorded.reading else {}
     controls: list[tuple[str, str, str]] = []  # parameter, label, title
     reading = recorded.reading
     settings = reading and reading.settings

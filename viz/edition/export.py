@@ -49,7 +49,6 @@ from viz.base.theme import DIVERGING, HEADS, INK, model_colour
 from viz.components.inside import pack
 from viz.edition.declared import PAGES, app_pages, describe_pages
 from viz.edition.drawn import drawn_files
-from viz.edition.step_pictures import step_pictures
 from viz.pages.align.settings import DEFAULT_SECOND
 from viz.pages.computations import FRONT_PAGE
 from viz.pages.depth import settings as depth
@@ -69,7 +68,7 @@ from viz.pages.order import settings as order
 from viz.pages.order.encodings import learned
 from viz.pages.order.others import rotary_vectors
 from viz.view.address import OPENING, mark_version
-from viz.view.edition import DRAWN, EDITION, MODELS
+from viz.view.edition import DRAWN, DRAWN_LOOKS, EDITION, MODELS
 from viz.view.lectures import Lecture, lectures
 from viz.view.lessons import Tour, lessons
 from viz.view.playlist import to_json
@@ -122,6 +121,13 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
                 f"There is no trained model {name} in {SHIPPED}. The variable HEADS_UP_WEIGHTS "
                 "names the folder of our trained models."
             )
+    files_by_model = {name: [f"models/{name}/{file}" for file in _FILES] for name in MODELS}
+    of_models = {
+        path: _read_compact(SHIPPED / name / Path(path).name)
+        for name, paths in files_by_model.items()
+        for path in paths
+    }
+    drawn = drawn_files()  # the longest part: what cannot be read was said before
     others = [
         *(_FOLDER / name for name in ("main.css", "icon.svg")),
         _COMPONENTS / "host/page.css",
@@ -153,11 +159,8 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
     for locale in ("en", "fr"):
         tours = {}
         for name, lesson in lessons(locale).items():
-            pictures = step_pictures()[name, locale]
-            tours[name] = _describe_lesson(lesson, pictures)
-            if any(pictures):
-                content = json.dumps(pictures, ensure_ascii=False, separators=(",", ":"))
-                files[f"steps/{name}.{locale}.json"] = content.encode()
+            pictures = json.loads(drawn.get(f"steps/{name}.{locale}.json", b"[]"))
+            tours[name] = _describe_lesson(lesson, pictures or [None] * len(lesson.steps))
         files[f"lessons.{locale}.json"] = json.dumps(tours, ensure_ascii=False).encode()
         files[f"derivations.{locale}.json"] = json.dumps(
             _derivations(locale), ensure_ascii=False
@@ -186,15 +189,12 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
         files[f"{folder}index.html"] = page.substitute(texts).encode()
     files["404.html"] = _missing_page()
     service = _read_bytes(_FOLDER / "service.js")
-    files_by_model = {name: [f"models/{name}/{file}" for file in _FILES] for name in MODELS}
     model_files = [*(folder or "./" for folder in folders), *sorted(files)]
-    for name, page_files in files_by_model.items():
-        files |= {path: _read_compact(SHIPPED / name / Path(path).name) for path in page_files}
-    drawn = drawn_files("en") | drawn_files("fr")
-    for path in DRAWN:  # kept once such a page has been opened
+    for path in (*DRAWN, *DRAWN_LOOKS):  # kept once such a page has been opened
         of_page = sorted(name for name in drawn if re.match(rf"drawn/{path}[/.]", name))
         files_by_model[f"drawn {path}"] = of_page
-    files |= drawn
+    files_by_model["steps"] = [name for name in drawn if name.startswith("steps/")]
+    files |= drawn | of_models
     digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
     kept = {"version": digest, "files": model_files, "models": files_by_model}
     # At the top of the folder, whose requests it answers; another version is another script.

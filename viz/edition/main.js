@@ -20,7 +20,7 @@ import { makeMenu, showSearch } from "./menu.js";
 import { keyOf, showLesson } from "./lesson.js";
 import { NOT_LOADED } from "./download.js";
 import { FRONT, PAGES } from "./pages.js";
-import { addDrawn } from "./pages/drawn.js";
+import { addDrawn, keyOf as keyAt, looksBeside } from "./pages/drawn.js";
 import { Playlist } from "./playlist.js";
 import { Sections } from "./sections.js";
 import { controlsOf, declared, settingsOf } from "./settings.js";
@@ -61,7 +61,7 @@ let worker = null,
 let asked = 0,
   isSent = false, // whether the worker has the values
   inPart = 0; // number of the question whose answer is painted in part
-let name, page, settings, refused, language;
+let name, key, page, settings, refused, language; // `key` of the page in the registry
 let otherWeights = ""; // said of an address that was made with others
 let content = null,
   shown = null; // what is in the picture, and its state
@@ -72,8 +72,9 @@ const kept = new Set(); // names of models that the service worker was asked to 
 
 function read() {
   name = pageAt(location.pathname, ROOT.pathname, PAGES, FRONT) ?? FRONT;
-  page = PAGES[name];
-  settings = settingsOf(PAGES, name, values);
+  key = keyAt(name, new URLSearchParams(location.search), values);
+  page = PAGES[key];
+  settings = settingsOf(PAGES, key, values);
   const address = readAddress(location.search, settings, language ?? navigator.language);
   for (const other of Object.keys(state)) delete state[other];
   Object.assign(state, address.state);
@@ -94,7 +95,7 @@ function compute() {
   clearTimeout(patience);
   document.body.setAttribute("aria-busy", "true");
   at("picture").classList.remove("growing");
-  send({ number: ++asked, page: name, state, language });
+  send({ number: ++asked, page: key, state, language });
   if (page.picture) load(page.picture).catch(() => {}); // said with the picture
 }
 
@@ -168,7 +169,7 @@ function linkTo(link, other, texts = {}) {
   const { sentence, ...others } = state,
     isExample = sentence === values.pages[name].example;
   const known = { ...others, ...(isExample ? {} : { sentence }), ...texts };
-  const theirs = settingsOf(PAGES, other, values);
+  const theirs = settingsOf(PAGES, keyAt(other, new URLSearchParams(texts), values), values);
   link.href = addressOf(other, writeAddress(carry(known, theirs), theirs, isAsked && language));
   link.onclick = (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
@@ -203,10 +204,14 @@ function entryOnShow() {
 }
 
 // Whether a view of a playlist is all here.
-const has = ({ page: other, parameters }) =>
-  Object.hasOwn(PAGES, other) &&
-  !readAddress(new URLSearchParams(parameters), settingsOf(PAGES, other, values), "en").refused
-    .length;
+function has({ page: other, parameters }) {
+  const query = new URLSearchParams(parameters),
+    theirs = keyAt(other, query, values);
+  return (
+    Object.hasOwn(PAGES, other) &&
+    !readAddress(query, settingsOf(PAGES, theirs, values), "en").refused.length
+  );
+}
 
 // Show a view of a playlist; a lecture goes on.
 function openEntry({ page: other, parameters }) {
@@ -316,10 +321,13 @@ async function receive(received) {
     : "";
   Object.assign(state, content.state);
   shown = { ...state };
-  const { reading = values.pages[name].reading.map((text) => t(text)) } = content;
+  const { reading = values.pages[key].reading.map((text) => t(text)) } = content;
   at("reading").textContent = reading.join(" ");
   document.title = `${title} · Heads Up`;
-  const controls = page.controls?.({ state, values, content }) ?? [];
+  const controls = [
+    ...(page.controls?.({ state, values, content }) ?? []),
+    ...looksBeside(name, key, values),
+  ];
   showControls(at("controls"), controlsOf(controls, settings, state), { change, linkTo });
   showLesson(at("lesson"), content.lesson, { change, linkTo, values });
   show(content.packed);
@@ -334,7 +342,7 @@ function open() {
   read();
   otherWeights = describeOtherWeights(location.search, values);
   content = shown = null;
-  const { title, field, missing } = values.pages[name];
+  const { title, field, missing } = values.pages[key];
   at("title").textContent = t(title);
   at("sentence").setAttribute("aria-label", t(field));
   const privacy = page.models(state, values).length ? [t("edition#privacy")] : [];

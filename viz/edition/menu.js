@@ -10,6 +10,7 @@ export function makeMenu(element, pages) {
   const links = new Map(),
     groups = new Map();
   for (const [name, { title, group, terms }] of Object.entries(pages)) {
+    if (name.endsWith("+")) continue; // its looks that are drawn
     if (!groups.has(group)) {
       const details = Object.assign(make("details"), { name: "pages" });
       details.append(make("summary", "", t(group)), make("div"));

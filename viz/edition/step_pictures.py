@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -43,18 +42,13 @@ class _Keeping(PlainRunner):
 RUNNER = _Keeping()
 
 
-@cache
-def step_pictures() -> dict[tuple[str, str], list[list[dict[str, object]] | None]]:
-    """Return the parts of sheet.js for each step, by lesson and language; None: it has none.
+def step_pictures(lesson: str, locale: str) -> list[list[dict[str, Any]] | None]:
+    """Return the parts of sheet.js for each step of a lesson; None: it has none.
 
     A step whose model or table is not installed has none either.
     """
-    pictures = {}
-    for name, lesson in lessons().items():
-        for locale in ("en", "fr"):
-            with writing_in(locale):
-                pictures[name, locale] = [_picture(step, locale) for step in lesson.steps]
-    return pictures
+    with writing_in(locale):
+        return [_picture(step, locale) for step in lessons()[lesson].steps]
 
 
 def _picture(step: Step, locale: str) -> list[dict[str, Any]] | None:

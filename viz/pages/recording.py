@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
+from streamlit.logger import set_log_level
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block
 
@@ -35,6 +36,7 @@ _SETTING = "setting "  # before the parameter, in the key of a widget
 _CAPTION, _LATEX = 2, 4  # kinds of Markdown, in Streamlit's messages
 _CHARTS: list[Chart] = []  # of the view that is drawn
 _TO_DRAW: list[Callable[[], None]] = []  # draws it
+_UNPACKED = "headmap", "headprofile"  # components whose data are JSON
 _STYLE = re.compile(r"<style[^>]*>(.*?)</style>", re.S)
 _ESCAPED = re.compile(r"\\([^\w\s])")
 _SIGN = re.compile(r":[a-z_]+/[a-z_]+: *|:[a-z]+\[([^\]]*)\]")  # Streamlit's icons and colours
@@ -71,6 +73,7 @@ def record(
         except UserError as error:
             errors.append(error)
 
+    set_log_level("ERROR")  # no word on parts of Streamlit that a browser would need
     test = AppTest.from_string(_SCRIPT, default_timeout=_LONGEST)
     for name, text in address.items():
         test.query_params[name] = text
@@ -178,6 +181,8 @@ def _table(element: Any) -> Iterator[Part]:
     if not is_hidden:
         head = [str(table.index.name or ""), *head]
         rows = [[_plain(_text(name)), *row] for name, row in zip(table.index, rows, strict=True)]
+    if getattr(element.proto, "hide_header", False):
+        head = []
     yield {"kind": "table", "head": [*map(_plain, head)], "rows": rows}
 
 
@@ -192,6 +197,8 @@ def _chart(element: Any) -> Iterator[Part]:
 def _component(element: Any) -> Iterator[Part]:
     """Yield a picture of our own: its head without the scripts' texts, its numbers in base64."""
     name, data = element.proto.component_name.removeprefix(f"{PACKAGE}."), element.proto.bytes
+    if name in _UNPACKED:
+        yield {"kind": "component", "name": name, "data": json.loads(element.proto.json)}
     if not data:  # nothing that is packed: a link, the search
         return
     start = 4 + int.from_bytes(data[:4], "little")

@@ -58,6 +58,13 @@ DRAWN = {
     "gallery": "",
     "classics": "classic",
 }
+# Looks of the pages it computes that are drawn too: by page the parameter and its values.
+DRAWN_LOOKS = {
+    "inside": ("inside-look", ("kernel",)),
+    "next": ("next-look", ("score", "counts", "heads")),
+    "fill": ("fill-look", ("training",)),
+    "depth": ("depth-look", ("alike", "flow", "writes")),
+}
 # Parameters whose default the edition lacks.
 _NEEDED = ("depth-look",)
 
@@ -66,6 +73,9 @@ def is_in_edition(page: str, short_address: Mapping[str, str]) -> bool:
     """Return whether the edition without a server shows what a page shows at a short address."""
     if page in DRAWN:
         return {*short_address} <= {"v", "language", DRAWN[page]}
+    look, drawn = DRAWN_LOOKS.get(page, ("", ()))
+    if short_address.get(look) in drawn:
+        return {*short_address} <= {"v", "language", look}
     known = EDITION.get(page)
     if known is None:
         return False

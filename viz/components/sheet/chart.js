@@ -132,10 +132,11 @@ export class ChartView {
     const height = Math.round(room ? room / rows - GAP : chart.height);
     const heat = chart.marks[0].kind === "heatmap" ? chart.marks[0] : null;
     const values = (axis) => chart.marks.flatMap((mark) => valuesAlong(mark, axis));
-    const share = chart.marks.some(({ side }) => side) ? 0.12 : 0.05; // labels need room
+    const share = heat ? 0 : chart.marks.some(({ side }) => side) ? 0.12 : 0.05; // for labels
+    const edges = (count) => [-0.5, count - 0.5]; // of cells
     this.limits = {
-      x: limitsOf(chart.x, heat ? [] : values("x"), share),
-      y: limitsOf(chart.y, heat ? [] : values("y"), share),
+      x: limitsOf(chart.x, heat ? edges(heat.values[0].length) : values("x"), share),
+      y: limitsOf(chart.y, heat ? edges(heat.values.length) : values("y"), share),
     };
     const key = this.legend(chart);
     element.replaceChildren(...(key ? [key] : []));

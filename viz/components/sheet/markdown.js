@@ -4,7 +4,10 @@ import { make } from "../shared/elements.js";
 
 const MARKS = /\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`|\$(.+?)\$|\[([^\]]+)\]\(([^)]+)\)/g;
 const MATH = "http://www.w3.org/1998/Math/MathML";
-const SIGNS = { cdot: "·", ",": " ", max: "max", sin: "sin", cos: "cos" };
+const SIGNS = {
+  ...{ cdot: "·", ",": " ", circ: "∘", sum: "∑", top: "⊤", qquad: "    ", left: "", right: "" },
+  ...{ alpha: "α", sigma: "σ", varphi: "φ" },
+};
 
 function mathElement(tag, ...children) {
   const element = document.createElementNS(MATH, tag);
@@ -19,6 +22,9 @@ export function formula(text) {
   const atom = () => {
     const token = tokens[at++];
     if (token === "{") return group("}");
+    if (token === "\\frac") return mathElement("mfrac", atom(), atom());
+    if (token === "\\tilde") return mathElement("mover", atom(), mathElement("mo", "~"));
+    if (token === "\\mathrm") return atom();
     if (token[0] === "\\") return mathElement("mo", SIGNS[token.slice(1)] ?? token.slice(1));
     return mathElement(/[a-z]/i.test(token) ? "mi" : /\d/.test(token) ? "mn" : "mo", token);
   };
@@ -40,6 +46,13 @@ export function formula(text) {
   };
   return mathElement("math", group(null));
 }
+
+// The lines of a formula, of which \\begin{aligned} has several.
+export const formulae = (text) =>
+  text
+    .replace(/\\(begin|end)\{aligned\}|&/g, "")
+    .split("\\\\")
+    .map(formula);
 
 // A link to another page of the web; others are their text.
 function outward(text, target) {

@@ -12,7 +12,8 @@
 //   { kind: "html", html, style }: of the app's page, the styles of its elements as data-style
 //   { kind: "formula", text }: of TeX
 //   { kind: "image", source, alt }
-//   { kind: "component", name, packed }: what a component draws; it tells the page "component"
+//   { kind: "component", name, packed }: what a component draws, or with `data` where
+//     they are not packed; it tells the page "component"
 //   { kind: "control", control }: see controls.js; it tells the page "settings".
 
 import { differing } from "../../engine/differing.js";
@@ -23,13 +24,13 @@ import { dress } from "../shared/dress.js";
 import { make } from "../shared/elements.js";
 import { ChartView } from "./chart.js";
 import { showControls } from "./controls.js";
-import { formula, markdown } from "./markdown.js";
+import { formulae, markdown } from "./markdown.js";
 
 const GAP = 12; // pixels below a part
 const SIZED = ["matrices", "charts"]; // parts that are as high as there is room
-const STYLE = `.sheet > * { margin: 0 0 ${GAP}px; }
+// In a layer, so that what hides a part in a lecture gives back how it is laid out.
+const STYLE = `@layer parts { .sheet > * { margin: 0 0 ${GAP}px; }
 .sheet > :last-child { margin-bottom: 0; }
-.sheet > :not(:first-child) { display: var(--sheet-rest, revert-layer); }
 .sheet h2 { font-size: 20px; line-height: 28px; margin-top: 24px; }
 .sheet p { max-width: 60rem; }
 .wide { overflow-x: auto; }
@@ -69,7 +70,8 @@ mark { background: none; color: inherit; }
 .sheet img { max-width: 100%; height: auto; }
 label.named { display: inline-flex; flex-direction: column; gap: 2px; font-size: 14px; }
 select { font: inherit; color: inherit; background: var(--st-secondary-background-color);
-  border: 1px solid var(--st-border-color); border-radius: 4px; padding: 4px 8px; }`;
+  border: 1px solid var(--st-border-color); border-radius: 4px; padding: 4px 8px; } }
+.sheet > :not(:first-child) { display: var(--sheet-rest, revert-layer); }`;
 
 const HTML_STYLE =
   ":host { overflow-x: auto; } p { margin: 0; } a { color: var(--st-primary-color); }";
@@ -170,7 +172,7 @@ const PARTS = {
   table({ head, rows, isExtra }) {
     const all = make("table");
     all.append(
-      row(head.map((text) => headed(text, "col"))),
+      ...(head.length ? [row(head.map((text) => headed(text, "col")))] : []),
       ...rows.map(([name, ...cells]) =>
         row([headed(name, "row"), ...cells.map((text) => make("td", "", text))]),
       ),
@@ -235,13 +237,13 @@ const PARTS = {
 
   formula({ text }) {
     const box = make("div", "wide");
-    box.append(formula(text));
+    for (const line of formulae(text)) box.appendChild(make("p")).append(line);
     return box;
   },
 
   image: ({ source, alt }) => Object.assign(make("img"), { src: source, alt }),
 
-  component({ name, packed }, tell) {
+  component({ name, packed, data }, tell) {
     const element = make("div", "component");
     const loaded = import(new URL(`../bundles/${name}.js`, import.meta.url));
     const shown = loaded.then(({ default: drawComponent }) =>
@@ -249,7 +251,7 @@ const PARTS = {
         tell("component", { name, event, value }),
       ),
     );
-    element.repaint = () => shown.then((show) => show(packed));
+    element.repaint = () => shown.then((show) => show(packed ?? data));
     element.repaint();
     return element;
   },

@@ -18,7 +18,7 @@ export function readParts(parts, values, french) {
     if (part.kind === "charts") return { ...part, diverging, ink };
     if (part.kind === "columns")
       return { ...part, columns: part.columns.map((column) => readParts(column, values, french)) };
-    if (part.kind !== "component") return part;
+    if (part.kind !== "component" || part.data) return part;
     const { head, numbers, ...named } = part;
     return { ...named, packed: pack({ ...head, french }, bytesOf(numbers)) };
   });
@@ -69,21 +69,21 @@ function controlsIn(views, shown, names, look) {
 
 const appAt = (name, asked) => `http://localhost:8501/${name}?${new URLSearchParams(asked)}`;
 
-export const drawnPage = (name) => ({
+const drawnPage = (key, name) => ({
   hasNoSentence: true,
   picture: "edition/sheet",
   scrolls: true,
   models: () => [],
   asksSentence: () => false,
 
-  settings: ({ pages }) => pages[name].parameters.map((parameter) => ({ name: parameter })),
+  settings: ({ pages }) => pages[key].parameters.map((parameter) => ({ name: parameter })),
 
   controls: ({ content }) => content.controls,
 
   // What the reader chose in a picture, where that is drawn.
   hear(event, message, { state, values, content }) {
     if (event !== "component" || !content) return null;
-    const { parameters, look } = values.pages[name],
+    const { parameters, look } = values.pages[key],
       parameterOf = (key) => parameters.find((each) => each === key || each.endsWith(`-${key}`));
     const told = Object.entries(message.value ?? {})
       .map(([key, value]) => [parameterOf(key), String(value)])
@@ -101,12 +101,12 @@ export const drawnPage = (name) => ({
   // In a lecture the arrows go from view to view.
   step(state, [, by], values, { views, place }) {
     const view = views[place + by];
-    return view ? textsOf(view, values.pages[name].parameters) : null;
+    return view ? textsOf(view, values.pages[key].parameters) : null;
   },
 
   async run({ state, values, french, file, isFrench }) {
     const start = performance.now(),
-      { parameters, look, title } = values.pages[name],
+      { parameters, look, title } = values.pages[key],
       language = isFrench ? "fr" : "en";
     const views = await file(`drawn/${name}.${language}.json`);
     const asked = askedOf(state, parameters),
@@ -135,8 +135,29 @@ export const drawnPage = (name) => ({
   },
 });
 
-// Register the pages that Python says are drawn.
+// The name in the registry of a page at an address: that of its drawn looks has a plus.
+export const keyOf = (name, query, { pages }) => {
+  const { look, options = [] } = pages[name]?.beside ?? {};
+  return options.some(([value]) => value === query.get(look)) ? `${name}+` : name;
+};
+
+// Links to the looks of a page of which the other half is on show, computed or drawn.
+export function looksBeside(name, key, { pages }) {
+  const { beside, settings } = pages[name];
+  if (!beside) return [];
+  const computed = settings.find((setting) => setting.name === beside.look).options;
+  return (key === name ? beside.options : computed).map(([value, title]) => ({
+    kind: "link",
+    label: t(title),
+    page: name,
+    state: { [beside.look]: value },
+  }));
+}
+
+// Register the pages that Python says are drawn, and those with some looks drawn once more.
 export function addDrawn(pages, values) {
-  for (const [name, { parameters }] of Object.entries(values.pages))
-    if (parameters) pages[name] ??= drawnPage(name);
+  for (const [name, { beside }] of Object.entries(values.pages))
+    if (beside) values.pages[`${name}+`] = beside;
+  for (const [key, { parameters }] of Object.entries(values.pages))
+    if (parameters) pages[key] ??= drawnPage(key, key.replace("+", ""));
 }

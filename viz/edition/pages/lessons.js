@@ -218,7 +218,8 @@ export const lessonsOf = (pages) => ({
           };
     return {
       ...picture,
-      lesson: { all: texts, name: state.lesson, place, whole: step && { page, query } },
+      lesson: { all: texts, name: state.lesson, place, whole: { page, query } },
+      keeps: ["steps"],
       title: lesson.steps[place].title,
       milliseconds: performance.now() - start,
     };

@@ -1,5 +1,5 @@
 // Made of edition/, engine/, sheet/, host/ and shared/ by "npm run build": change those, not this.
-import{D as j,E as _,I as C,J as R,K as J,L as T,M as Ht,N as $,O as X,P as Jt,Q as N,S as Xt,T as Yt,U as Qt,a as x,b as jt,c as Ct,d as Bt,e as ft,f as D,g as K,h as V,i as Gt,j as Dt,k as pt,l as Kt,m as q,n as E,o as z,p as v,q as H,r as Vt,s as qt}from"./chunk-DXRGQZEG.js";
+import{D as j,E as _,I as C,J as R,K as J,L as T,M as Ht,N as $,O as X,R as Jt,S as N,U as Xt,V as Yt,W as Qt,a as x,b as jt,c as Ct,d as Bt,e as ft,f as D,g as K,h as V,i as Gt,j as Dt,k as pt,l as Kt,m as q,n as E,o as z,p as v,q as H,r as Vt,s as qt}from"./chunk-EBNP4XRY.js";
 import{a as Ut,g as Ft,r as mt}from"./chunk-KQJ6DN2B.js";import{d as Pt,e as Wt,g as $t,j as vt,k as dt,l as Rt,m as Nt,n as It}from"./chunk-WVTZPJ6X.js";var ke=r=>/[\p{L}\p{N}]/u.test(r),Zt=r=>r.map(e=>e.toLowerCase());function Y(r,e,t){let s=r.get(e),n=new t(s.length);return s.read(n),n}function be(r){let e=Float64Array.from({length:256},(s,n)=>2**(-n/It)),t=new Float64Array(r.length);for(let s=0;s<
 r.length;s++)t[s]=e[r[s]];return t}function ut(r,e){let[t,s]=[0,r.length];for(;t<s;){let n=t+s>>1;r[n]<e?t=n+1:s=n}return t}var Q=class{constructor(e){let t=ft({buffer:e}),s=Bt(e),n=c=>be(Y(t,c,Uint8Array));[this.englishWords,this.frenchWords]=["engl\
 ish","french"].map(c=>s[c].split(`
