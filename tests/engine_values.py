@@ -79,6 +79,39 @@ TYPED = (
     "😀 I love — 🍕 pizza 🇫🇷! ♫⭐",
     "We can`t find the Straße.",
 )
+# Ten sentences that no other test has, of four to twenty words, with names, numbers, questions,
+# commas and a word that is read in pieces; each with another of as many tokens.
+STRANGERS = (
+    ("Marta bought nine pears.", "Marta bought five pears."),
+    ("Where does your uncle live?", "Where does your son live?"),
+    ("Oskar lost his wallet on Tuesday.", "Oskar lost his wallet on Thursday."),
+    ("The quokka jumped over a garden fence.", "The quokka jumped over a garden wall."),
+    ("Yes, the bakery opens at half past six.", "Yes, the bakery opens at half past seven."),
+    (
+        "In 1987 her grandfather built a small cabin in Norway.",
+        "In 1987 her grandfather built a large cabin in Norway.",
+    ),
+    (
+        "Do you know why Helen sold 14 of her green umbrellas yesterday?",
+        "Do you know why Helen sold 14 of her blue umbrellas yesterday?",
+    ),
+    (
+        "When the lights went out, nobody at the concert dared to move or speak.",
+        "When the lights went out, nobody at the concert dared to move or sing.",
+    ),
+    (
+        "My neighbour, a retired pilot, still flies every Sunday from Lyon to Geneva in his "
+        "yellow plane.",
+        "My neighbour, a retired pilot, still flies every Sunday from Lyon to Geneva in his "
+        "white plane.",
+    ),
+    (
+        "The mayor promised that three hundred families would receive new apartments before "
+        "winter, but the workers are waiting for bricks.",
+        "The mayor promised that four hundred families would receive new apartments before "
+        "winter, but the workers are waiting for bricks.",
+    ),
+)
 PARAGRAPH = max(EXAMPLES, key=len)  # longer than any text in training
 FULL = 3  # sentences whose weights are written in full
 
@@ -112,6 +145,10 @@ def requests() -> list[Request]:
         Request(MODEL, LOOP, record=WEIGHTS_ONLY),
         *(Request(MODEL, text, record=WEIGHTS_ONLY) for text in TYPED),
         Request(MODEL, PARAGRAPH, record=WEIGHTS_ONLY),
+        *(
+            Request(MODEL, text, what_if=WhatIf(null_key=True), record=WEIGHTS_ONLY)
+            for text, _ in STRANGERS
+        ),
     ]
 
 
@@ -303,7 +340,7 @@ def norms_values() -> dict:
     questions = [
         Request(name, text, what_if=what_if)
         for name, of_model in what_ifs.items()
-        for text in texts
+        for text in (*texts, *(text for text, _ in STRANGERS if name == MODEL))
         for what_if in of_model
         if not what_if.applied or text == STREET
     ]
@@ -348,6 +385,7 @@ OWN = {
             "the last bus had already left them.",
             "",
         ),
+        *STRANGERS,
     ),
     "gpt": (
         ("The old man said that", "The old woman said that"),

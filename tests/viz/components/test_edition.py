@@ -7,7 +7,7 @@ import json
 import re
 import subprocess
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, cycle
 from pathlib import Path
 from random import Random
 
@@ -19,6 +19,7 @@ from models.answers.limits import _corpus
 from tests.addresses import runner, take_address
 from tests.contents import content_at
 from tests.disk import on_a_disk_of
+from tests.engine_values import STRANGERS
 from tests.explorer_data import unpack
 from tests.inside_data import read as unpack_inside
 from tests.marks import slow_after
@@ -193,6 +194,10 @@ DEPTH_LINKS = [
     {"depth-look": "sinks", "model": "gpt", "sentence": "The two dogs were running, and"},
     {"depth-look": "sinks", "model": "gpt", "depth-sink": "first", "sentence": "He said"},
     {"depth-look": "sinks", "model": "bert", "sentence": "The tall man went home."},
+    *(
+        {"depth-look": "sinks", "depth-stack": stack, "sentence": sentence}
+        for (sentence, _), stack in zip(STRANGERS, cycle(("encoder", "decoder", "cross")))
+    ),
 ]
 # Of the page on heads with what is lost without one; with True also which head takes over.
 LOST_LINKS = [
