@@ -4,11 +4,11 @@ Run `python -m tests.benchmarks.page`.
 
 For each sentence, the time from the key press to the first frame in which the translation, all
 thumbnails and the large head of that sentence are painted. Then, for eight heads, the time from the
-click that switches one off to the first frame with the model's output without it. All of it by
-turns in two tabs: in one the server answers alone, as for a reader with data saver; in the other
-the engine paints before the server answers. Prints median and maximum, and the ratio of the
-medians. Sentences are new each time, so that no cache answers. `--address` measures a running
-server.
+click that switches one off to the first frame with the model's output without it. Then the same
+sentences on the other pages whose picture the engine computes. All of it by turns in two tabs: in
+one the server answers alone, as for a reader with data saver; in the other the engine paints before
+the server answers. Prints median and maximum, and the ratio of the medians. Sentences are new each
+time, so that no cache answers. `--address` measures a running server.
 """
 
 import argparse
@@ -46,18 +46,22 @@ HEADS = [
     ("cross", 4, 1),
     ("cross", 4, 4),
 ]
-WAIT = """words => new Promise(done => {
-  const explorer = [...document.querySelectorAll('*')]
-    .map(e => e.shadowRoot?.querySelector('.explorer')).find(Boolean);
-  const before = explorer.dataset.painted;
+PICTURES = {"mask": "matrices", "inside": "inside"}  # of other pages
+ROOT = """const root = [...document.querySelectorAll('*')]
+    .map(e => e.shadowRoot?.querySelector(`.${name}`)).find(Boolean);"""
+# Another picture, with its last word but one if that is given.
+WAIT = f"""([name, words]) => new Promise(done => {{
+  {ROOT}
+  const seen = () => JSON.stringify([root.dataset.painted, root.view.data.mark]);
+  const before = seen();
   let start;
-  const press = event => { if (event.key === 'Enter') start = performance.now() };
-  addEventListener('keydown', press, { once: true, capture: true });
-  const painted = () => explorer.dataset.painted !== before;
-  const look = () => explorer.view.data.blocks[0].rows.includes(words) && painted()
+  const press = event => {{ if (event.key === 'Enter') start = performance.now() }};
+  addEventListener('keydown', press, {{ once: true, capture: true }});
+  const isThere = () => !words || root.view.data.blocks[0].rows.includes(words);
+  const look = () => isThere() && seen() !== before
     ? requestAnimationFrame(() => done(performance.now() - start)) : setTimeout(look, 1);
   look();
-})"""
+}})"""
 # Wait for the model's numbers, not only for the cross on the thumbnail.
 WAIT_FOR_HEAD = """off => new Promise(done => {
   const explorer = [...document.querySelectorAll('*')]
@@ -72,13 +76,12 @@ WAIT_FOR_HEAD = """off => new Promise(done => {
 
 
 DATA_SAVER = "Object.defineProperty(navigator.connection, 'saveData', { value: true })"
-ENGINE_READY = """() => [...document.querySelectorAll('*')].some(
-  element => element.shadowRoot?.querySelector('.explorer')?.view.live.isReady)"""
+ENGINE_READY = f"name => {{ {ROOT} return root?.view.live.isReady }}"
 
 
 @contextmanager
-def open_pages(*addresses: str) -> Iterator[list[Page]]:
-    """Open front pages with all their heads: one without the engine, the others with it."""
+def open_pages(*addresses: str, name: str = "explorer") -> Iterator[list[Page]]:
+    """Open pages with a picture of this name: one without the engine, the others with it."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
@@ -89,10 +92,10 @@ def open_pages(*addresses: str) -> Iterator[list[Page]]:
             if not pages:
                 page.add_init_script(DATA_SAVER)
             page.goto(address)
-            page.locator(".explorer[data-painted]").wait_for(timeout=60_000)
-            assert page.locator(".thumb").count() == 48
+            page.locator(f".{name}[data-painted]").first.wait_for(timeout=60_000)
+            assert name != "explorer" or page.locator(".thumb").count() == 48
             if pages:
-                page.wait_for_function(ENGINE_READY, timeout=60_000)
+                page.wait_for_function(ENGINE_READY, arg=name, timeout=60_000)
             page.wait_for_timeout(1500)
             pages.append(page)
         yield pages
@@ -107,16 +110,17 @@ def timed(page: Page, wait: str, argument: object, act: Callable[[], object]) ->
     return mark.evaluate("async mark => await mark.done")
 
 
-def measure(address: str, sentences: list[str]) -> list[list[float]]:
+def measure(address: str, sentences: list[str], name: str = "explorer") -> list[list[float]]:
     """Measure milliseconds from Enter until painted for each sentence, by tab."""
     times: list[list[float]] = [[], []]
-    with open_pages(address, address) as pages:
+    with open_pages(address, address, name=name) as pages:
         for sentence in sentences:
             # Longer by two tokens with the engine: the server has not cached that one.
             for page, text, tab in zip(pages, (sentence, f"Today, {sentence}"), times):
                 field = page.get_by_role("textbox", name="An English sentence")
                 field.fill(text)
-                tab.append(timed(page, WAIT, text.split()[-2], lambda: field.press("Enter")))
+                asked = [name, text.split()[-2] if name == "explorer" else None]
+                tab.append(timed(page, WAIT, asked, lambda: field.press("Enter")))
                 page.wait_for_timeout(1000)
     return times
 
@@ -159,11 +163,16 @@ def main() -> None:
     options = parser.parse_args()
     with nullcontext(options.address) if options.address else running_app() as address:
         times, head_times = measure(address, SENTENCES), measure_heads(address, TWELVE_WORDS)
+        others = {
+            path: measure(f"{address}/{path}", SENTENCES, name) for path, name in PICTURES.items()
+        }
     say("Enter to 48 thumbnails and the large head painted", SENTENCES, times)
     names = [
         f"{STACK_TITLES[stack]}, layer {layer}, head {head} off" for stack, layer, head in HEADS
     ]
     say("A head's switch to the repainted picture, 12 words", names, head_times)
+    for path, of_page in others.items():
+        say(f"Enter to the picture of /{path} painted", SENTENCES, of_page)
 
 
 if __name__ == "__main__":
