@@ -15,6 +15,7 @@ from ...draw.words import shorten
 
 _POINTS = 33  # of an arc
 _ASIDE = 0.14  # words from the arrow that ends at a word to the arcs that begin there
+_CLEAR = 0.35  # words from the root's arrow to a number that it would cross
 _LABELLED = 12  # words of a sentence whose arcs have room for numbers
 
 
@@ -32,6 +33,7 @@ def tree_chart(
     There is room for an arc over `longest` words.
     """
     top = longest**0.8
+    root = tuple(tree).index(ROOT) if is_directed and ROOT in tree else None
     marks, arrows, rows, sentences = [], [], [], []
     for word, head in enumerate(tree):
         weight = float(np.clip(weights[word], 0, 1))
@@ -64,10 +66,13 @@ def tree_chart(
             )
         )
         if len(words) <= _LABELLED:
+            place = _POINTS // 2
+            if root is not None and abs(x[place] - root) < _CLEAR:
+                place = _POINTS // 3
             marks.append(
                 Series(
-                    x=[float(x[_POINTS // 2])],
-                    y=[float(y[_POINTS // 2])],
+                    x=[float(x[place])],
+                    y=[float(y[place])],
                     colour=colour,
                     labels=[label],
                     side="top center",
@@ -82,8 +87,7 @@ def tree_chart(
             arrows.append(Arrow(start=last, end=(right, 0), colour=colour, width=2 + weight, gap=0))
         rows.append((words[word], words[head], number(weight)))
         sentences.append(title)
-    if is_directed and ROOT in tree:
-        root = tuple(tree).index(ROOT)
+    if root is not None:
         arrows.append(Arrow(start=(root, top + 0.5), end=(root, 0), colour=HEADS[4], gap=0))
     turned = len(words) > _LABELLED or sum(map(len, words)) > 60
     widest = max(map(len, words))
