@@ -18,7 +18,7 @@ from models.answers.decoding import beam
 from models.normalisation import normalise
 from models.request import PATCH_KINDS, WEIGHTS_ONLY
 from viz.base.examples import EXAMPLES
-from viz.edition.export import describe_sample
+from viz.edition.export import _describe_sample
 
 FOLDER = Path(__file__).parents[1] / "viz/components/tests/python"
 FILE = FOLDER / "engine.json"
@@ -441,7 +441,7 @@ def ablating_values() -> dict:
                 lost += getattr(repair, kind).tolist()
             run["lost"] = pack(lost)
         runs.append(run)
-    samples = {name: describe_sample(name) for name in dict.fromkeys(run["model"] for run in runs)}
+    samples = {name: _describe_sample(name) for name in dict.fromkeys(run["model"] for run in runs)}
     return {"longest": model().longest, "samples": samples, "runs": runs}
 
 

@@ -153,7 +153,7 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
     # The first random numbers of each seed, with which a continuation is drawn.
     chances = [default_rng(seed).random(MOST_WRITTEN).tolist() for seed in range(1, MOST_SEEDS + 1)]
     files["chances.json"] = json.dumps(chances).encode()
-    samples = {name: describe_sample(name) for name in MODELS if _can_lose_heads(name)}
+    samples = {name: _describe_sample(name) for name in MODELS if _can_lose_heads(name)}
     files["samples.json"] = json.dumps(samples, ensure_ascii=False).encode()
     files["learned.json"] = json.dumps(_learned_positions()).encode()
     for locale in ("en", "fr"):
@@ -349,7 +349,7 @@ def _can_lose_heads(name: str) -> bool:
     return "silenced" in model.what_ifs and model.capabilities.writes
 
 
-def describe_sample(name: str) -> dict[str, object]:
+def _describe_sample(name: str) -> dict[str, object]:
     """Return what a head's output is replaced by: see `HeadSample`.
 
     Of each sentence what is read and followed; the means [head, d_head] of 32 bits, in base64; and

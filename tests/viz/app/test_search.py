@@ -34,7 +34,7 @@ console.log(JSON.stringify(queries.map((query) => find(index, query).slice(0, 3)
 @pytest.fixture(params=["en", "fr"])
 def found(request, monkeypatch):
     monkeypatch.setattr("viz.base.language._read_locale", lambda: request.param)
-    return search._destinations(PAGES.values())[0]
+    return search.destinations(PAGES.values())[0]
 
 
 def titles_in(data: bytes) -> set[str]:
@@ -90,7 +90,7 @@ def test_a_page_that_cannot_say_what_it_contains_is_found_and_asked_again(monkey
 
 def test_the_list_is_that_of_the_models_and_the_language_and_is_made_once(monkeypatch):
     locale, models, sent = ["en"], [("transformer",)], []
-    make = search._destinations
+    make = search.destinations
     monkeypatch.setattr("viz.base.language._read_locale", lambda: locale[0])
     monkeypatch.setattr(search, "available", lambda: models[0])
     monkeypatch.setattr("models.available", lambda: models[0])
@@ -107,7 +107,7 @@ def test_the_list_is_that_of_the_models_and_the_language_and_is_made_once(monkey
         rows = [(goal.title, goal.beside, goal.sentence, goal.also) for goal in goals]
         assert sent[-1] == search.pack(rows)
     assert len({*sent}) == 3
-    monkeypatch.setattr(search, "_destinations", None)  # not called any more
+    monkeypatch.setattr(search, "destinations", None)  # not called any more
     search.draw_search(PAGES, {})
     assert sent[-1] is sent[0]
 
@@ -178,7 +178,7 @@ def test_every_name_finds_its_own_place_among_the_first_three(found):
 
 def test_terms_menus_what_ifs_files_and_headings_of_guides_are_all_there(monkeypatch):
     monkeypatch.setattr("viz.base.language._read_locale", lambda: "en")
-    found, _ = search._destinations(PAGES.values())
+    found, _ = search.destinations(PAGES.values())
     titles = {name for one in found for name in (one.title, one.beside)}
     named = {term for page in PAGES.values() for term in (page.title, *page.terms)}
     named |= {*TERMS} | {title for title, *_ in _list_what_ifs()}
