@@ -52,10 +52,11 @@ class Section {
   // Show what follows from the settings of `key`.
   show(key, isOpen, isSeen) {
     this.element.open = isOpen;
-    const isOther = this.key !== key;
+    const isOther = this.key !== key,
+      wasAsked = Boolean(this.key);
     if (this.isPending && (isOther || !isOpen)) this.stop();
     if (!isOpen || !isSeen || !isOther) return;
-    if (this.key && this.isLong) {
+    if (wasAsked && this.isLong) {
       this.forget();
       this.close();
       return;
