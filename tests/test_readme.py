@@ -75,6 +75,13 @@ def test_the_cells_of_the_notebook_page_run_one_after_another(tmp_path, monkeypa
     assert repr(names["own"]).startswith("Attention(")
 
 
+@pytest.mark.slow
+def test_the_example_of_an_exercise_runs(capsys):
+    (example,) = snippets("docs/lecturers.md")
+    exec(example, {})
+    assert capsys.readouterr().out.endswith("? a word\n")
+
+
 def names_in(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 

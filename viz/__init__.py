@@ -19,6 +19,7 @@ from pathlib import Path
 
 from models.notebook import DISPLAYS
 
+from .base.answer_locks import check_answer
 from .base.libraries import LIBRARIES
 from .components.notebook import Shown, compare, show
 from .components.notebook.bertviz import head_view, model_view
@@ -26,7 +27,17 @@ from .components.notebook.watched import watch
 from .draw import attribution, circuit, lens, patching
 from .draw.given_attention import Attention, attention, draw_in_notebook
 
-__all__ = ["Attention", "Shown", "attention", "compare", "head_view", "model_view", "show", "watch"]
+__all__ = [
+    "Attention",
+    "Shown",
+    "attention",
+    "check_answer",
+    "compare",
+    "head_view",
+    "model_view",
+    "show",
+    "watch",
+]
 
 # The commands are named `python -m viz.export`; their modules are in `cli`.
 __path__ = [*__path__, str(Path(__file__).parent / "cli")]

@@ -23,6 +23,7 @@ _MODULES = {
     "patch": ("viz.cli.patch", "print which state of another sentence changes what is written"),
     "attribute": ("viz.cli.attribute", "print what each part of a decoder wrote for a word"),
     "circuit": ("viz.cli.circuit", "print what a head writes for each word, off its weights"),
+    "exercises": ("viz.cli.exercises", "write exercises that check themselves, for a class"),
     "analyse": ("models.corpus.__main__", "measure what the heads of a model do"),
     "train": ("models.training.train", "train a model"),
     "evaluate": ("models.training.evaluate", "measure how well a model translates"),
