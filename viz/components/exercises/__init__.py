@@ -50,7 +50,7 @@ def write_markdown(exercises: Sequence[Exercise], solutions: bool, app: str) -> 
         parts += [
             f"## {number}. *{exercise.sentence}* → *{exercise.translation}*",
             exercise.question,
-            f"{t('Answer')} ({exercise.expects}): \\_\\_\\_\\_\\_\\_\\_\\_",
+            f"{t('Answer: {form}', form=exercise.expects)} \\_\\_\\_\\_\\_\\_\\_\\_",
             f"<{app}{exercise.address}>",
         ]
     if solutions:
@@ -74,7 +74,7 @@ def write_sheet(exercises: Sequence[Exercise], solutions: bool, app: str) -> str
         body.append(
             f"<section><h2>{t('Exercise {number}', number=number)}</h2>{_write_sentence(exercise)}"
             f'<p>{escape(exercise.question)}</p><p class="answer">'
-            f"{t('Answer')} ({escape(exercise.expects)}):</p>"
+            f"{escape(t('Answer: {form}', form=exercise.expects))}</p>"
             f'<p class="address"><a href="{url}">{url}</a></p></section>'
         )
     if solutions:
@@ -151,7 +151,7 @@ def _write_section(number: int, exercise: Exercise, app: str) -> str:
 {_write_sentence(exercise)}
 <p id="text{number}">{_both(lambda: exercise.question)}</p>
 <form data-lock="{exercise.lock}" novalidate>
-<label for="box{number}">{_both(lambda: t("Your answer") + ": " + exercise.expects)}</label>
+<label for="box{number}">{_both(lambda: t("Your answer: {form}", form=exercise.expects))}</label>
 <div class="row"><input id="box{number}" autocomplete="off" autocapitalize="off" spellcheck="false"
 aria-describedby="text{number} verdict{number}">
 <button>{_both(lambda: t("Check"))}</button></div>

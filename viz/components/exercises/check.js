@@ -1,4 +1,4 @@
-/** Check the answers of a page of exercises against their locks: viz/base/answer_locks.py in the browser. */
+/** Check the answers of a page of exercises against their locks, as viz/base/answer_locks.py does. */
 
 const PER_UNIT = 100;
 const NUMBER = /([-−]?(?:\d+(?:[.,]\d+)?|\.\d+))\s*(%?)/g;
@@ -38,7 +38,7 @@ export function checkAnswer(text, lock) {
   );
 }
 
-/** Answer the forms of the page: a sentence under the box, the hint after a wrong one, the count below all. */
+/** Answer the forms of the page: a verdict under each box, and the count below all. */
 export function start(page) {
   const { body } = page;
   const choose = (language) => {
