@@ -1,4 +1,4 @@
-/** Check the answers of a page of exercises against their locks, as viz/base/answer_locks.py does. */
+/** Check answers of a page of exercises against their locks, as viz/base/answer_locks.py does. */
 
 const PER_UNIT = 100;
 const NUMBER = /([-−]?(?:\d+(?:[.,]\d+)?|\.\d+))\s*(%?)/g;
