@@ -461,11 +461,14 @@ const lecture = new Lecture(at("picture"), state, cycles, {
 });
 at("form").addEventListener("submit", (event) => {
   event.preventDefault();
+  const isOther = state.sentence !== at("sentence").value;
   state.sentence = at("sentence").value;
   refused = []; // of the address: said of its picture, not of the next
   otherWeights = "";
   say("");
-  for (const { name: setting, first } of settings) if (first === null) state[setting] = null;
+  // Enter in another field, with a second sentence perhaps, keeps what stands there.
+  if (isOther)
+    for (const { name: setting, first } of settings) if (first === null) state[setting] = null;
   compute();
 });
 at("cancel").textContent = t("Cancel");
