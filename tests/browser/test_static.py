@@ -22,6 +22,13 @@ def test_it_translates_under_a_strict_policy_opens_links_and_works_offline(brows
     see_file(browser, tmp_path / "course/index.html")
 
 
+def go(page, title):
+    """Follow a link of the menu."""
+    group = page.locator("#pages details").filter(has_text=title)
+    group.locator("summary").click()
+    group.get_by_role("link", name=title).click()
+
+
 def visit(browser, host):
     address, heard, sent = host.address, host.heard, host.sent
     version = mark_version()
@@ -80,7 +87,7 @@ def visit(browser, host):
     assert page.evaluate(fits)
     page.keyboard.press("l")
     page.wait_for_url(f"**merged&panel=open&v={version}")
-    page.get_by_role("link", name="What happens inside one head?").click()
+    go(page, "What happens inside one head?")
     page.locator(".inside[data-painted='0/16']").wait_for()
     assert page.locator(".inside .title").inner_text().startswith("In this head")
     page.locator("#title").click()
@@ -90,14 +97,14 @@ def visit(browser, host):
     page.wait_for_url(f"**head=1*inside-step=1&v={version}")
     page.locator(".inside[data-painted='1/16']").wait_for()
     assert not violations(page)
-    page.get_by_role("link", name="What may the decoder see?").click()
+    go(page, "What may the decoder see?")
     page.locator(".sheet[data-painted^='Un chien']").wait_for()
     page.get_by_label("Exchange a word").select_option("chien")
     page.wait_for_url(f"**/course/mask/?*sees=causal*exchange=2*v={version}")
     page.get_by_label("What the decoder may see").select_option("No mask")
     page.get_by_text("No cell is masked").first.wait_for()
     assert not violations(page)
-    page.get_by_role("link", name="Lessons").click()
+    go(page, "Lessons")
     page.locator("section").filter(has_text="Lesson 4").get_by_role("button").click()
     page.wait_for_url(f"**/course/lessons/?lesson=mask&step=1&v={version}")
     page.keyboard.press("ArrowRight")
@@ -154,7 +161,7 @@ def visit(browser, host):
 
 def walk(page, sent):
     """Go through the pages; no model is loaded twice."""
-    page.get_by_role("link", name="What comes next?").click()
+    go(page, "What comes next?")
     page.get_by_role("textbox", name="The beginning of an English text").fill(BEGINNING)
     page.get_by_role("button", name="Go on").click()
     tables = page.locator("#picture .tables")
@@ -167,20 +174,20 @@ def walk(page, sent):
     page.get_by_role("link", name="See all heads of GPT on this text").click()
     page.locator(".explorer[data-painted^='sofa']").wait_for()
     assert "model=gpt" in page.url
-    page.get_by_role("link", name="Which word fills the gap?").click()
+    go(page, "Which word fills the gap?")
     page.get_by_role("button", name="cat").click()
     page.wait_for_url("**hide=2%2C4**")
     page.locator("body:not([aria-busy])").wait_for()
     assert tables.get_by_text("[MASK]").count() == 2
     page.go_back()
     page.locator(".explorer[data-painted^='sofa']").wait_for()
-    page.get_by_role("link", name="How does it line up").click()
+    go(page, "How does it line up")
     page.locator(".matrices").get_by_text("BiLSTM with additive attention").wait_for()
     page.wait_for_url("**compare=two&whose=same&**second=bilstm-additive**")
     playlist = page.get_by_role("group").filter(has_text="Playlist")
     playlist.get_by_text("Playlist (0)").click()
     playlist.get_by_role("button", name="Add this view").click()
-    page.get_by_role("link", name="How does it know word order?").click()
+    go(page, "How does it know word order?")
     page.get_by_role("img", name="Sinusoidal encodings of 50 positions").wait_for()
     assert not page.get_by_role("textbox").is_visible()
     page.get_by_label("Look at").select_option("Another order")
@@ -263,6 +270,26 @@ def see_foreign_page(browser, address):
     page.set_content(frame)
     page.frame_locator("iframe").locator(".explorer[data-painted]").wait_for()
     page.close()
+
+
+def see_drawn(page, address):
+    """See a view that Python drew, another of its views, and one that is not there."""
+    page.goto(f"{address}/course/trees/?trees-look=measured")
+    page.locator("svg[role=img]").first.wait_for()
+    page.get_by_label("Look at").select_option("The tree")
+    page.wait_for_url(lambda url: "trees-look" not in url)
+    page.goto(f"{address}/course/digits/?digit=YUhKh2&digit-hidden=3")
+    page.locator(".sketch").wait_for()
+    page.get_by_text("Not drawn in this folder: digit-hidden").wait_for()
+    assert "digit-hidden" not in page.url
+    page.get_by_role("button", name="7", exact=True).click()
+    page.wait_for_url("**digit=SMtMe3**")
+    page.goto(f"{address}/course/next/?next-look=counts&v=3")
+    page.get_by_text("times seen").wait_for()
+    page.get_by_role("link", name="Français").click()
+    page.get_by_role("heading", name="Qu'est-ce qui vient ensuite").wait_for()
+    page.goto(f"{address}/course/digits/?language=en")
+    page.locator(".sketch").wait_for()
 
 
 def see_file(browser, file):

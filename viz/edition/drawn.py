@@ -189,11 +189,14 @@ def _describe(page: Page, recorded: Recorded) -> dict[str, Any]:
     controls: list[tuple[str, str, str]] = []  # parameter, label, title
     reading = recorded.reading
     settings = reading and reading.settings
-    if holds(page.has_sentence, settings):
+    if page.open_step:  # a step has its own
+        full.pop("sentence", None)
+        full.pop("model", None)
+    elif holds(page.has_sentence, settings):
         controls.append(("sentence", t("An English sentence"), full.get("sentence", "")))
     else:
         full.pop("sentence", None)
-    if holds(page.has_model_box, settings):
+    if holds(page.has_model_box, settings) and not page.open_step:
         controls.append(("model", t(VIEW_LABELS["model"]), _title_of_model(full["model"])))
     situations = reading.situations.values() if reading else ()
     options = {each.parameter: each.options or {} for each in situations}

@@ -77,11 +77,13 @@ export function altText({ caption = "", summary, marks, x, y }) {
   return `${caption} ${axes ? `${axes}. ` : ""}${text}`.trim();
 }
 
-// A number in a format of d3: “.2f”, “+.3f”, “.0%” or “.3~g”.
+const SIGNIFICANT = 6; // digits where a format of d3 names none
+
+// A number in a format of d3: “.2f”, “+.3f”, “.0%”, “.3~g” or “~g”.
 export function format(value, how) {
   if (typeof value !== "number" || !how) return typeof value === "number" ? number(value) : value;
   if (how[0] === "+") return `${value < 0 ? "" : "+"}${format(value, how.slice(1))}`;
-  const digits = Number(how[1]);
+  const digits = Number(how.match(/\d+/)?.[0] ?? SIGNIFICANT);
   if (how.endsWith("%")) return percent(value, digits);
   return how.endsWith("f") ? fixed(value, digits) : general(value, digits);
 }

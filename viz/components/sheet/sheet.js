@@ -95,6 +95,13 @@ function headed(text, scope, className = "") {
   return Object.assign(make("th", className, text), { scope });
 }
 
+// A cell of a table, whose text may hold a formula or bold words.
+function cellOf(text) {
+  const cell = make("td");
+  for (const { childNodes } of markdown(text)) cell.append(...childNodes);
+  return cell;
+}
+
 function wide(label, element) {
   const box = make("div", "wide");
   box.tabIndex = 0;
@@ -173,9 +180,7 @@ const PARTS = {
     const all = make("table");
     all.append(
       ...(head.length ? [row(head.map((text) => headed(text, "col")))] : []),
-      ...rows.map(([name, ...cells]) =>
-        row([headed(name, "row"), ...cells.map((text) => make("td", "", text))]),
-      ),
+      ...rows.map(([name, ...cells]) => row([headed(name, "row"), ...cells.map(cellOf)])),
     );
     const box = wide(head.join(", "), all);
     box.classList.toggle("extra", Boolean(isExtra));
