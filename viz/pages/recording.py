@@ -29,9 +29,9 @@ from ..view.settings import Reading
 from . import panels
 from .registry import PAGES
 
-Part = Mapping[str, Any] | Chart  # of components/sheet/sheet.js
+_Part = Mapping[str, Any] | Chart  # of components/sheet/sheet.js
 _LONGEST = 600  # seconds of one view
-_SCRIPT = "from viz.pages.recording import draw_it\ndraw_it()"
+_SCRIPT = "from viz.pages.recording import _draw_it\ndraw_it()"
 _SETTING = "setting "  # before the parameter, in the key of a widget
 _CAPTION, _LATEX = 2, 4  # kinds of Markdown, in Streamlit's messages
 _CHARTS: list[Chart] = []  # of the view that is drawn
@@ -46,7 +46,7 @@ _SIGN = re.compile(r":[a-z_]+/[a-z_]+: *|:[a-z]+\[([^\]]*)\]")  # Streamlit's ic
 class Recorded:
     """A view as it was drawn."""
 
-    parts: Sequence[Part]
+    parts: Sequence[_Part]
     address: Mapping[str, str]  # of all that it shows
     short_address: Mapping[str, str]  # without defaults
     reading: Reading | None  # None: its settings could not be read
@@ -92,7 +92,7 @@ def record(
     return Recorded(parts, *drawn[0], labels)
 
 
-def draw_it() -> None:
+def _draw_it() -> None:
     """Draw the view that `record` was asked for, in the script that it runs."""
     _TO_DRAW[0]()
 
@@ -113,7 +113,7 @@ def _keeping_charts() -> Iterator[None]:
         setattr(panels, "plot_chart", plot)  # noqa: B010
 
 
-def _parts_of(block: Block, labels: dict[str, str]) -> Iterator[Part]:
+def _parts_of(block: Block, labels: dict[str, str]) -> Iterator[_Part]:
     """Yield the parts of a block; the labels of its widgets are added to `labels`."""
     for child in block.children.values():
         if not isinstance(child, Block):
@@ -125,7 +125,7 @@ def _parts_of(block: Block, labels: dict[str, str]) -> Iterator[Part]:
             yield from _parts_of_block(child, labels)
 
 
-def _parts_of_block(block: Block, labels: dict[str, str]) -> Iterator[Part]:
+def _parts_of_block(block: Block, labels: dict[str, str]) -> Iterator[_Part]:
     """Yield the parts of columns side by side, or of any other block in turn."""
     inside = [*block.children.values()]
     if not any(child.type == "column" for child in inside):
@@ -139,7 +139,7 @@ def _parts_of_block(block: Block, labels: dict[str, str]) -> Iterator[Part]:
         yield from (part for column in filled for part in column)
 
 
-def _nothing(element: Any) -> Iterator[Part]:
+def _nothing(element: Any) -> Iterator[_Part]:
     """Yield nothing: a widget, or what has a place of its own in the edition."""
     yield from ()
 
@@ -149,7 +149,7 @@ def _plain(text: str) -> str:
     return _ESCAPED.sub(r"\1", _SIGN.sub(r"\1", text))
 
 
-def _markdown(element: Any) -> Iterator[Part]:
+def _markdown(element: Any) -> Iterator[_Part]:
     text = element.proto.body
     if element.proto.element_type == _LATEX:
         yield {"kind": "formula", "text": text.strip().strip("$")}
@@ -163,7 +163,7 @@ def _markdown(element: Any) -> Iterator[Part]:
             yield {"kind": "markdown", "text": _plain(block), "isSmall": is_small}
 
 
-def _html(element: Any) -> Iterator[Part]:
+def _html(element: Any) -> Iterator[_Part]:
     """Yield HTML with its style beside it; the attributes of its style have another name."""
     body = element.proto.body
     style = "".join(_STYLE.findall(body))
@@ -172,7 +172,7 @@ def _html(element: Any) -> Iterator[Part]:
         yield {"kind": "html", "html": rest.replace(" style=", " data-style="), "style": style}
 
 
-def _table(element: Any) -> Iterator[Part]:
+def _table(element: Any) -> Iterator[_Part]:
     """Yield a table of texts; the index is its first column, unless it is hidden."""
     table = element.value
     is_hidden = getattr(element.proto, "hide_index", False) or table.index.dtype.kind in "iu"
@@ -190,11 +190,11 @@ def _text(value: object) -> str:
     return "" if value is None or value != value else str(value)
 
 
-def _chart(element: Any) -> Iterator[Part]:
+def _chart(element: Any) -> Iterator[_Part]:
     yield _CHARTS[json.loads(element.proto.body)["chart"]]
 
 
-def _component(element: Any) -> Iterator[Part]:
+def _component(element: Any) -> Iterator[_Part]:
     """Yield a picture of our own: its head without the scripts' texts, its numbers in base64."""
     name, data = element.proto.component_name.removeprefix(f"{PACKAGE}."), element.proto.bytes
     if name in _UNPACKED:
@@ -212,17 +212,17 @@ def _component(element: Any) -> Iterator[Part]:
     }
 
 
-def _image(element: Any) -> Iterator[Part]:
+def _image(element: Any) -> Iterator[_Part]:
     for image in element.proto.imgs:
         alt = getattr(image, "alt", "") or image.caption
         yield {"kind": "image", "source": image.url, "alt": alt}
 
 
-def _link(element: Any) -> Iterator[Part]:
+def _link(element: Any) -> Iterator[_Part]:
     yield {"kind": "markdown", "text": f"[{_plain(element.proto.label)}]({element.proto.url})"}
 
 
-_DRAWN: Mapping[str, Callable[[Any], Iterator[Part]]] = {
+_DRAWN: Mapping[str, Callable[[Any], Iterator[_Part]]] = {
     **dict.fromkeys(("markdown", "caption", "latex"), _markdown),
     **dict.fromkeys(("table", "dataframe", "arrow_table"), _table),
     **dict.fromkeys(
