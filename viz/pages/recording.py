@@ -31,7 +31,7 @@ from .registry import PAGES
 
 _Part = Mapping[str, Any] | Chart  # of components/sheet/sheet.js
 _LONGEST = 600  # seconds of one view
-_SCRIPT = "from viz.pages.recording import _draw_it\ndraw_it()"
+_SCRIPT = "from viz.pages.recording import _draw_it\n_draw_it()"
 _SETTING = "setting "  # before the parameter, in the key of a widget
 _CAPTION, _LATEX = 2, 4  # kinds of Markdown, in Streamlit's messages
 _CHARTS: list[Chart] = []  # of the view that is drawn
