@@ -130,6 +130,7 @@ def visit(browser, host):
     see_long_sentence(browser, address)
     see_foreign_page(browser, address)
     see_class(browser, address)
+    see_drawn(page, address)
     opened = [f"/course/{LINK}", f"/course/{LINK}&importance=1"]
     assert [path for path, _ in heard if "sentence=" in path] == opened
     assert not [referrer for _, referrer in heard if "sentence=" in referrer]
@@ -282,12 +283,12 @@ def see_drawn(page, address):
     page.locator(".sketch").wait_for()
     page.get_by_text("Not drawn in this folder: digit-hidden").wait_for()
     assert "digit-hidden" not in page.url
-    page.get_by_role("button", name="7", exact=True).click()
+    page.locator(".sketch button", has_text="7").first.click()
     page.wait_for_url("**digit=SMtMe3**")
     page.goto(f"{address}/course/next/?next-look=counts&v=3")
     page.get_by_text("times seen").wait_for()
     page.get_by_role("link", name="Français").click()
-    page.get_by_role("heading", name="Qu'est-ce qui vient ensuite").wait_for()
+    page.get_by_role("heading", name="Quel mot vient ensuite").wait_for()
     page.goto(f"{address}/course/digits/?language=en")
     page.locator(".sketch").wait_for()
 
