@@ -11,10 +11,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
-import torch
 
 from models import Request, Trace, WhatIf, contributions, load
-from models.answers.decoding import beam
 from models.normalisation import normalise
 from models.request import PATCH_KINDS, WEIGHTS_ONLY
 from viz.base.examples import EXAMPLES
@@ -481,23 +479,6 @@ def depth_values() -> dict:
     return {"longest": model().longest, "runs": runs}
 
 
-WIDTH = 4
-LONG = (  # a beam over as many tokens may not repeat itself
-    "The young mechanic repaired grandfather's rusty tractor while the neighbours watched "
-    "yesterday."
-)
-
-
-def beam_values(every: int = 1) -> dict:
-    """Return the translation of each sentence that a beam finds."""
-    tokenizer, runs = model().tokenizer, []
-    for text in (*sentences()[::every], LONG):
-        source = torch.tensor([[*tokenizer.encode(text), tokenizer.end_id]])
-        ids, _ = beam(model().network, source, tokenizer.begin_id, tokenizer.end_id, WIDTH)
-        runs.append({"sentence": text, "translation": tokenizer.decode(ids)})
-    return {"longest": model().longest, "width": WIDTH, "runs": runs}
-
-
 def described(request: Request, trace: Trace, stack: str) -> dict:
     """Return what a run is asked, and the weights of its one stack, packed."""
     changed = {name: asdict(request.what_if)[name] for name in request.what_if.applied}
@@ -513,7 +494,6 @@ def described(request: Request, trace: Trace, stack: str) -> dict:
 
 OTHERS = {
     "ablating.json": lambda every=1: ablating_values(),
-    "beam.json": beam_values,
     "depth.json": lambda every=1: depth_values(),
     "norms.json": lambda every=1: norms_values(),
     "gpt.json": gpt_values,

@@ -12,7 +12,7 @@ from types import ModuleType
 import numpy as np
 
 from models import lengths, request, results
-from models.answers import ablating, capitals, causal_lm, decoding, limits, loops, source_words
+from models.answers import ablating, capitals, causal_lm, limits, loops, source_words
 from models.words import lexicon
 from tests import word_learning
 from viz.analysis import head_captions, views, walkthrough, what_if_text
@@ -43,7 +43,6 @@ CONSTANTS: dict[ModuleType, dict[str, str]] = {
     ablating: {"_DRAWS": "RESAMPLED"},
     capitals: {"_CLEARLY": ""},
     causal_lm: {"_NEW_TOKENS": ""},
-    decoding: {"_LONG": "LONG_SOURCE"},
     limits: {"_LONGEST_LOOK": ""},
     loops: {"_SHORTEST": "SHORTEST_LOOP"},
     source_words: {"_BEGINNING": "", "_ENDING": ""},
@@ -73,7 +72,7 @@ CONSTANTS: dict[ModuleType, dict[str, str]] = {
     probabilities: {"_LEAST": "LEAST_PROBABILITY"},
     words: {"LONGEST": "LONGEST_LABEL"},
     canvas: {"_MASKED": "", "STEPS": ""},
-    pins: {"_MOST_PARAMETERS": "", "PARAMETERS": "PINNED"},
+    pins: {"_MOST_PARAMETERS": "", "PARAMETERS": "PINNED", "_OF_SENTENCE": ""},
     playlist: {
         "_VERSION": "PLAYLIST_VERSION",
         "_MAX_LINK": "",

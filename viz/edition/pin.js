@@ -1,12 +1,10 @@
 // A head pinned beside the one on show, as the text of an address parameter: viz/view/pins.py and
 // viz/pages/heads/pinned_heads.py of Python.
 
-import { MOST_PARAMETERS, PINNED } from "../engine/constants.js";
+import { MOST_PARAMETERS, OF_SENTENCE, PINNED } from "../engine/constants.js";
 import { ordered } from "../engine/describing.js";
 import { readWhatIf } from "../engine/what_if.js";
 import { changesOf, readAddress } from "./address.js";
-
-const OF_WORDS = ["swap", "force", "block"]; // by number
 
 // The pin of a head, "cross-4-1", in the view of an address.
 export function writePin(query, head) {
@@ -22,7 +20,7 @@ export function writePin(query, head) {
 // A pin with another sentence, without the what-ifs on words of the old one.
 export function withSentence(pin, sentence) {
   const query = new URLSearchParams(pin);
-  for (const name of OF_WORDS) query.delete(name);
+  for (const name of OF_SENTENCE) query.delete(name);
   query.set("sentence", sentence);
   return String(query);
 }

@@ -27,9 +27,6 @@ export const CLEARLY = 20;
 // models/answers/causal_lm.py
 export const NEW_TOKENS = 12;
 
-// models/answers/decoding.py
-export const LONG_SOURCE = 20;
-
 // models/answers/limits.py
 export const LONGEST_LOOK = 1000;
 
@@ -143,6 +140,7 @@ export const PINNED = [
   "gate",
   "patch",
 ];
+export const OF_SENTENCE = ["swap", "force", "block", "patch"];
 
 // viz/view/playlist.py
 export const PLAYLIST_VERSION = "1";

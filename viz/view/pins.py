@@ -6,9 +6,9 @@ from urllib.parse import parse_qsl, urlencode
 from models import UserError
 
 from ..analysis.views import HeadChoice
-from ..analysis.what_if_text import NAMES
+from ..analysis.what_if_text import NAMES, WHAT_IFS
 
-_WORD_PARAMETERS = NAMES["swap"], NAMES["forced"], NAMES["blocked"]  # refer to words by number
+_OF_SENTENCE = tuple(entry.parameter for entry in WHAT_IFS if entry.of_sentence)
 PARAMETERS = ("model", "sentence", "attention", "layer", "head", "french-is", *NAMES.values())
 _MOST_PARAMETERS = 40  # in one pin
 
@@ -23,7 +23,7 @@ def write_pin(address: Mapping[str, str], choice: HeadChoice) -> str:
 def with_sentence(pin: str, sentence: str) -> str:
     """Return the pin with another sentence, without the what-ifs on words of the old one."""
     parameters = dict(parse_pin(pin))
-    kept = {name: text for name, text in parameters.items() if name not in _WORD_PARAMETERS}
+    kept = {name: text for name, text in parameters.items() if name not in _OF_SENTENCE}
     return urlencode({**kept, "sentence": sentence})
 
 

@@ -122,9 +122,11 @@ def test_a_pin_is_written_into_the_address_and_read_again(runner):
     again = content_of(runner, **address)
     assert again.settings == reading.settings
     assert again.pinned.settings.temperature == "4"
-    other = dict(parse_pin(with_sentence(pin + "&block=2", "I am tired.")))
+    of_words = "&block=2&patch=2-5-5:encoder:Run!&swap=1:dog&mask=none"
+    other = dict(parse_pin(with_sentence(pin + of_words, "I am tired.")))
     assert other["sentence"] == "I am tired."
-    assert "block" not in other
+    assert not {"block", "patch", "swap"} & set(other)
+    assert other["mask"] == "none"
     assert other["head"] == "4"
 
 

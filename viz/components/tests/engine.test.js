@@ -51,14 +51,6 @@ for (const run of runs) {
   });
 }
 
-test("a beam finds the French that Python's finds", () => {
-  const { runs: found, width } = pythonValues("beam.json");
-  const every = process.env.ALL ? 1 : 15; // all: 40 s
-  for (const { sentence, translation } of found.filter((_, place) => place % every === 0)) {
-    assert.equal(translator.search(sentence, width), translation);
-  }
-});
-
 test("before each token it tells how many are written, and how many there may be", () => {
   const told = [];
   translator.tell = (...numbers) => told.push(numbers);

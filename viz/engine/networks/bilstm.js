@@ -168,15 +168,6 @@ export class BiLSTM {
     for (let i = 0; i < ids.length * dModel; i++) y[i] = Math.tanh(y[i]);
   }
 
-  // A copy of the decoder's state, for `resume`.
-  keep() {
-    return [this.decoder.hidden.slice(), this.decoder.cell.slice()];
-  }
-
-  resume(kept) {
-    this.decoder.start(...kept);
-  }
-
   // The scores of the vocabulary at `rows` rows of y from `first` on; [row, vocabulary].
   logits(first, rows) {
     const { y, embedding, noBias, scores, config } = this;

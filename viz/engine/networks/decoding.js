@@ -1,11 +1,8 @@
-// Choose the words of a translation: greedy decoding, cut where it loops, and a beam.
+// Choose the words of a translation: greedy decoding, cut where it loops.
 //
 // To be read beside models/answers/decoding.py and models/answers/loops.py.
 
-import { LONG_SOURCE, SHORTEST_LOOP } from "../constants.js";
-import { changesOf } from "./changes.js";
-import { largestPlaces } from "./probabilities.js";
-import { silent } from "./recording.js";
+import { SHORTEST_LOOP } from "../constants.js";
 
 // The number of tokens after which a translation is cut; no sane one is longer.
 export const longestTranslation = (sourceLength, maxLength) =>
@@ -74,55 +71,6 @@ export function greedy(
     chooseEach(network, written, choose);
   }
   return { ids: finished ? ids.slice(0, -1) : written, finished };
-}
-
-// Search with a beam of `width` translations; the network has read `source`, without padding.
-//
-// The best has the highest mean log-probability per token, end included (as in Bahdanau et al.
-// 2015, section 4.2, with the length normalised). The translation of a long sentence repeats no
-// sequence of four tokens (Paulus et al. 2018). Returns what `greedy` does.
-export function beam(network, source, { beginId, endId }, width, longest) {
-  const changes = changesOf({});
-  const limit = longestTranslation(source.length, longest);
-  let going = [{ ids: [], total: 0, kept: null }]; // unfinished translations
-  const finished = []; // with their mean log-probability
-  for (let length = 1; length <= limit; length++) {
-    const scores = going.flatMap((hypothesis) => {
-      if (hypothesis.kept) network.resume(hypothesis.kept);
-      network.decode([hypothesis.ids.at(-1) ?? beginId], length - 1, changes, silent);
-      hypothesis.after = network.keep(length);
-      const logs = logSoftmax(network.logits(0, 1));
-      if (source.length >= LONG_SOURCE)
-        for (const id of repeating(hypothesis.ids)) logs[id] = -Infinity;
-      return Array.from(logs, (log) => hypothesis.total + log);
-    });
-    const size = scores.length / going.length;
-    const best = largestPlaces(scores, width).map((place) => {
-      const { ids, after } = going[Math.floor(place / size)];
-      return { ids: [...ids, place % size], total: scores[place], kept: after };
-    });
-    for (const { ids, total } of best) {
-      if (ids.at(-1) === endId) finished.push({ ids: ids.slice(0, -1), mean: total / length });
-    }
-    const unfinished = best.filter(({ ids }) => ids.at(-1) !== endId);
-    if (finished.length >= width || !unfinished.length) break;
-    going = unfinished;
-  }
-  if (!finished.length) return { ids: going[0].ids, finished: false };
-  const { ids } = finished.reduce((one, other) => (other.mean > one.mean ? other : one));
-  return { ids, finished: true };
-}
-
-function logSoftmax(logits) {
-  const most = logits.reduce((one, other) => Math.max(one, other), -Infinity);
-  const sum = logits.reduce((total, logit) => total + Math.exp(logit - most), 0);
-  return Float64Array.from(logits, (logit) => logit - most - Math.log(sum));
-}
-
-// The ids that would repeat the last four tokens of an earlier sequence.
-function repeating(ids) {
-  const end = ids.slice(-3);
-  return ids.filter((_, at) => at >= 3 && end.every((id, place) => ids[at - 3 + place] === id));
 }
 
 // Follow a given translation, with its end where it is finished; `choose` as in `greedy`, for each

@@ -205,19 +205,6 @@ export class Transformer {
     });
   }
 
-  // A copy of what the decoder keeps of `length` positions, for `resume`.
-  keep(length) {
-    const size = length * this.config.d_model;
-    return this.decoder.map(({ past }) => [past.keys.slice(0, size), past.values.slice(0, size)]);
-  }
-
-  resume(kept) {
-    kept.forEach(([keys, values], layer) => {
-      this.decoder[layer].past.keys.set(keys);
-      this.decoder[layer].past.values.set(values);
-    });
-  }
-
   // The scores of the vocabulary at `rows` rows of x from `first` on; [row, vocabulary].
   logits(first, rows) {
     return score(this, this.x.subarray(first * this.config.d_model), rows);

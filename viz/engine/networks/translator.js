@@ -3,7 +3,7 @@
 import { LONGEST_REREAD } from "../constants.js";
 import { BiLSTM } from "./bilstm.js";
 import { changesOf, check, refuseAll } from "./changes.js";
-import { beam, follow, greedy, rereads } from "./decoding.js";
+import { follow, greedy, rereads } from "./decoding.js";
 import { normalise, readText } from "./normalising.js";
 import { choice } from "./probabilities.js";
 import { locate, readSwapped } from "./reading.js";
@@ -147,14 +147,6 @@ export class Translator {
       logits: (place, rows = 1) => network.logits(place, rows),
       changes: changesWith(this, whatIf, text.typed, ids.length + 1, written),
     };
-  }
-
-  // The translation that a beam of `width` finds, as a text for `trace` to follow.
-  search(sentence, width) {
-    const { tokenizer, network } = this;
-    const source = [...this.sourceIds(normalise(sentence)), tokenizer.endId];
-    network.encode(source, changesOf({}), new Recording(network.sizes));
-    return tokenizer.decode(beam(network, source, tokenizer, width, network.longest).ids);
   }
 
   // The ids of a normalised sentence, without end.
