@@ -45,7 +45,8 @@ function ticksOf({ ticks, step, log }, [from, to], most) {
   if (log) {
     const first = Math.ceil(Math.log10(least)),
       count = Math.floor(Math.log10(last)) - first + 1;
-    return Array.from({ length: count }, (_, at) => 10 ** (first + at));
+    const every = Math.ceil(count / Math.max(1, most)); // powers of ten
+    return Array.from({ length: Math.ceil(count / every) }, (_, at) => 10 ** (first + at * every));
   }
   const rough = (last - least) / most,
     unit = 10 ** Math.floor(Math.log10(rough));
