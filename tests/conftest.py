@@ -3,11 +3,14 @@
 import gc
 import logging
 import os
+import pickle
 import sys
+from collections.abc import Iterator
 from contextlib import chdir
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from hypothesis import settings
 
 import models
@@ -150,3 +153,24 @@ def every_page_is_drawn(caplog):
         if record.name == "viz.app.alerts" and record.levelno >= logging.ERROR
     ]
     assert not failed, failed[0].exc_text
+
+
+@pytest.fixture(scope="session")
+def drawn_once(tmp_path_factory, request) -> Iterator[None]:
+    """Let whatever writes the edition take its drawn pages from one worker, which draws them once.
+
+    They take minutes of both processors.
+    """
+    from viz.edition import export
+
+    folder = tmp_path_factory.getbasetemp()
+    if hasattr(request.config, "workerinput"):
+        folder = folder.parent  # of all workers
+    file = folder / "drawn.pickle"
+    with FileLock(folder / "drawn.lock"):
+        if not file.exists():
+            file.write_bytes(pickle.dumps(export.drawn_files()))
+        files = pickle.loads(file.read_bytes())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(export, "drawn_files", lambda: files)
+        yield

@@ -71,7 +71,7 @@ class Both(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def both(browser, tmp_path_factory) -> Iterator[Both]:
+def both(browser, tmp_path_factory, drawn_once) -> Iterator[Both]:
     find_program("firefox-esr", "firefox", package="firefox-esr")
     folder = tmp_path_factory.mktemp("edition")
     assert main(["--to", str(folder / "course")]) == 0

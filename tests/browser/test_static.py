@@ -15,7 +15,9 @@ KEPT = "async (file) => Boolean(await caches.match(file))"
 TIRED = ".explorer[data-painted='Je suis fatigué . </s>']"
 
 
-def test_it_translates_under_a_strict_policy_opens_links_and_works_offline(browser, tmp_path):
+def test_it_translates_under_a_strict_policy_opens_links_and_works_offline(
+    browser, tmp_path, drawn_once
+):
     assert main(["--to", str(tmp_path / "course"), "--class", f"{LECTURER}?x"]) == 0
     with serving(tmp_path, "course") as host:
         visit(browser, host)

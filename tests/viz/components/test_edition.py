@@ -311,7 +311,7 @@ INSIDE = [
 UNFOLD = (
     SETUP
     + """
-import { unfold } from "./edition/pages/inside.js";
+import { unfold } from "./engine/unfolding.js";
 const texts = json("french.json"), translator = load("transformer");
 const { sentence, links } = JSON.parse(asked), trace = translator.trace(sentence);
 links.forEach((link, place) => {
@@ -439,7 +439,7 @@ OURS = {
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory) -> Path:
+def folder(tmp_path_factory, drawn_once) -> Path:
     folder = tmp_path_factory.mktemp("edition")
     assert main(["--to", str(folder)]) == 0
     return folder

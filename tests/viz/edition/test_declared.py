@@ -30,6 +30,7 @@ OURS = {
     "viz/engine/patterns.js": {"UNCOUNTED"},
     "viz/engine/walkthrough.js": {"ROUNDING"},
     "viz/engine/networks/blocks.js": {"EPSILON"},  # as in torch
+    "viz/engine/networks/patching.js": {"ROOM"},
     "viz/engine/networks/kernel.js": {"PAGE", "ALIGNED", "OUTPUTS"},
 }
 # Said before the file with all texts is here.
