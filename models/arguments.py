@@ -52,7 +52,7 @@ def positive_number(text: str) -> float:
     return number
 
 
-def fraction(text: str) -> float:
+def parse_fraction(text: str) -> float:
     """Parse a number from 0 to 1."""
     number = _parse_float(text)
     if not 0 <= number <= 1:

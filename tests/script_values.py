@@ -71,7 +71,7 @@ CONSTANTS: dict[ModuleType, dict[str, str]] = {
     plotly: {"_LECTURE_TYPE": ""},
     probabilities: {"_LEAST": "LEAST_PROBABILITY"},
     words: {"LONGEST": "LONGEST_LABEL"},
-    canvas: {"_MASKED": "", "STEPS": ""},
+    canvas: {"_MASKED": "", "PACKED_STEPS": "STEPS"},
     pins: {"_MOST_PARAMETERS": "", "PARAMETERS": "PINNED", "_OF_SENTENCE": ""},
     playlist: {
         "_VERSION": "PLAYLIST_VERSION",
@@ -152,7 +152,7 @@ def packed_values() -> dict:
         },
         "head": {"packed": canvas.quantize_uint16(head).tolist(), "pooled": pooled.tolist()},
         "masked": canvas._MASKED,
-        "steps": canvas.STEPS,
+        "steps": canvas.PACKED_STEPS,
     }
 
 

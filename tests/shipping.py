@@ -67,9 +67,13 @@ def save_small_bert(checkpoints: Path) -> str:
         {"architecture": "bert", "vocabulary_size": len(tokenizer), "padding_id": 0, **sizes}
     )
     enlarge(network, 0.1)
-    _, _, card = checkpoint.load(checkpoints / "transformer", torch.device("cpu"))
+    _, _, card = checkpoint.load_checkpoint(checkpoints / "transformer", torch.device("cpu"))
     written = {name: card[name] for name in ("training", "licences")}
-    written |= {"name": "bert", "languages": ["en"], "architecture": checkpoint.describe(network)}
+    written |= {
+        "name": "bert",
+        "languages": ["en"],
+        "architecture": checkpoint.describe_layers(network),
+    }
     checkpoint.save(checkpoints / "bert", network, tokenizer, written)
     return "bert"
 
@@ -80,12 +84,12 @@ def save_small_elmo(checkpoints: Path) -> str:
 
     from models.store import checkpoint
 
-    _, tokenizer, card = checkpoint.load(checkpoints / "bert", torch.device("cpu"))
+    _, tokenizer, card = checkpoint.load_checkpoint(checkpoints / "bert", torch.device("cpu"))
     sizes = {"d_model": 24, "d_hidden": 32, "n_layers": 2}
     network = checkpoint.build(
         {"architecture": "elmo", "vocabulary_size": len(tokenizer), "padding_id": 0, **sizes}
     )
-    card |= {"name": "elmo", "architecture": checkpoint.describe(network)}
+    card |= {"name": "elmo", "architecture": checkpoint.describe_layers(network)}
     checkpoint.save(checkpoints / "elmo", network, tokenizer, card)
     return "elmo"
 

@@ -86,7 +86,7 @@ class Toy(nn.Module):
 def ship(checkpoints: Path, architectures: dict[str, type[Toy]], patch) -> dict[str, Toy]:
     """Ship a network of each architecture under its name, with a card as training writes it."""
     ship_the_others(checkpoints)
-    _, _, card = checkpoint.load(checkpoints / "transformer", torch.device("cpu"))
+    _, _, card = checkpoint.load_checkpoint(checkpoints / "transformer", torch.device("cpu"))
     tokenizer = Tokenizer.train(TEXTS * 5, 400)
     networks = {}
     for name, kind in architectures.items():
@@ -94,6 +94,6 @@ def ship(checkpoints: Path, architectures: dict[str, type[Toy]], patch) -> dict[
         torch.manual_seed(0)
         networks[name] = network = kind(ToyConfig(len(tokenizer)))
         written = {part: card[part] for part in ("training", "licences")}
-        written |= {"name": name, "architecture": checkpoint.describe(network)}
+        written |= {"name": name, "architecture": checkpoint.describe_layers(network)}
         checkpoint.save(checkpoints / name, network, tokenizer, written)
     return networks

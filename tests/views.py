@@ -7,7 +7,7 @@ from viz.pages.align.settings import _WAYS
 from viz.pages.computations import COMPUTATIONS
 from viz.pages.cost.settings import _QUANTITIES
 from viz.pages.heads.experiments import EXPERIMENTS
-from viz.pages.inside.settings import KINDS
+from viz.pages.inside.settings import CONTRIBUTION_KINDS
 from viz.pages.learning.settings import METHODS
 from viz.pages.mask.settings import _SEES
 from viz.pages.registry import PAGES
@@ -21,7 +21,7 @@ MORE: list[View] = [
     ("queries", {"queries-sentences": "50"}),
     *(
         ("inside", {"inside-look": "contribution", "attention": "encoder", "beside": kind})
-        for kind in KINDS
+        for kind in CONTRIBUTION_KINDS
     ),
     *(("mask", {"sees": sees}) for sees in _SEES),
     *(("align", {"compare": way}) for way in _WAYS),

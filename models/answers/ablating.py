@@ -91,7 +91,7 @@ def _stretched(output: Tensor, positions: int) -> Tensor:
     return output[[round(place * (len(output) - 1) / last) for place in range(positions)]]
 
 
-def heads_of(model: Any) -> list[_Head]:
+def model_heads(model: Any) -> list[_Head]:
     """Return all heads of a model."""
     return [
         (stack, layer, head)
@@ -124,7 +124,7 @@ def read_sample(model: Any, sentences: Sequence[str] = ()) -> HeadSample:
     for place, trace in model.trace_each(requests):
         of_heads = {
             head: torch.from_numpy(trace.attention[head[0]].head_output[head[1:]].copy())
-            for head in heads_of(model)
+            for head in model_heads(model)
         }
         for head, output in of_heads.items():
             sums[head] = sums.get(head, 0) + output.double().sum(0)
@@ -156,7 +156,7 @@ def find_repair(
     check(WhatIf(silenced=(head,)), model.attention_sizes, 1, 1, None)
     run, means = model._run(request), model.head_sample.means
     zeros = {each: torch.zeros_like(mean) for each, mean in means.items()}
-    others = [other for other in heads_of(model) if other != head]
+    others = [other for other in model_heads(model) if other != head]
     every = [*combinations(others, 2)]
     pairs = [every[place] for place in draw_pairs(len(every))]
     with_others = [(head, other) for other in others]

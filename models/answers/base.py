@@ -32,7 +32,7 @@ from ..results import (
 )
 from ..store.device import configure_threads
 from ..trace import Choice, Trace
-from .ablating import HeadSample, ablate, find_repair, heads_of, read_sample
+from .ablating import HeadSample, ablate, find_repair, model_heads, read_sample
 from .attribution import LayerSums, attribute
 from .circuits import HeadShares, circuit
 from .continuation import Sampling
@@ -41,7 +41,7 @@ from .lens import lens, mask_places
 from .patching import patch, patch_heads
 
 _RUNNERS_UP = 5
-Heads = tuple[tuple[str, int, int], ...]  # stack, layer, head of each
+HeadPlaces = tuple[tuple[str, int, int], ...]  # stack, layer, head of each
 
 
 class Model(ABC):
@@ -86,7 +86,7 @@ class Model(ABC):
         """Read the request and, where it has no target, decode. Raises what `trace` raises."""
 
     @abstractmethod
-    def _logits(self, run: Any, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
+    def _logits(self, run: Any, silenced: tuple[HeadPlaces, ...] = ((),)) -> Tensor:
         """Score the vocabulary at each place written; `[entry, target, vocabulary]`.
 
         One teacher-forced pass over a batch with an entry for each of `silenced`: heads that are
@@ -413,7 +413,7 @@ class Model(ABC):
         without heads.
         """
         self._refuse_to_silence()
-        run, heads = self._run(request), heads_of(self)
+        run, heads = self._run(request), model_heads(self)
         baseline, rows = self._log_probabilities(run, ((),))[0], []
         for start in range(0, len(heads), batch):
             silenced = tuple((head,) for head in heads[start : start + batch])
@@ -468,7 +468,7 @@ class Model(ABC):
         if "silenced" in self.capabilities.unsupported:
             raise self.capabilities.refusal("silenced", self.name)
 
-    def _log_probabilities(self, run: Any, silenced: tuple[Heads, ...]) -> Tensor:
+    def _log_probabilities(self, run: Any, silenced: tuple[HeadPlaces, ...]) -> Tensor:
         """Return the log-probabilities of the predicted tokens for each entry of `silenced`.
 
         `[entry, target]`.

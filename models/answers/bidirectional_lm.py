@@ -16,7 +16,7 @@ from ..request import Record, Request
 from ..results import Encoding
 from ..store.tokenizer import BEGIN, END, Token, Tokenizer, columns
 from ..trace import Trace
-from .base import Heads
+from .base import HeadPlaces
 from .network_model import NetworkModel
 from .runs import ReadingRun
 from .tracing import trace_reading
@@ -68,7 +68,7 @@ class BidirectionalModel(NetworkModel):
     def _logits(
         self,
         run: ReadingRun,
-        silenced: tuple[Heads, ...] = ((),),
+        silenced: tuple[HeadPlaces, ...] = ((),),
         recording: Recording | None = None,
     ) -> Tensor:
         """Score the next token at each place by the forward model; there are no heads."""

@@ -19,7 +19,7 @@ from ..request import Record, Request, WhatIf
 from ..results import Encoding
 from ..store.tokenizer import BEGIN, END, Token, Tokenizer, columns
 from ..trace import Trace
-from .base import Heads
+from .base import HeadPlaces
 from .network_model import NetworkModel
 from .tracing import axes_of
 
@@ -130,7 +130,7 @@ class CausalModel(NetworkModel):
     def _logits(
         self,
         run: _Run,
-        silenced: tuple[Heads, ...] = ((),),
+        silenced: tuple[HeadPlaces, ...] = ((),),
         recording: Recording | None = None,
     ) -> Tensor:
         """Score the vocabulary at each place written; `[entry, target, vocabulary]`."""

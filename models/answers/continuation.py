@@ -91,7 +91,7 @@ class Written(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Score:
+class TextScore:
     """The probability of a text, word by word.
 
     Words are those of the tokenizer, punctuation included; the probability of a word is the product
@@ -152,7 +152,7 @@ def continue_text(
         read.append(token)
 
 
-def score(predictor: Predictor, text: str) -> Score:
+def score(predictor: Predictor, text: str) -> TextScore:
     """Return the probability of a text, word by word. Raises what `read` raises."""
     text = normalise(text)
     ids = read_context(predictor, text)
@@ -164,4 +164,4 @@ def score(predictor: Predictor, text: str) -> Score:
         places = [place for place, word_number in enumerate(numbers) if word_number == number]
         words.append(text[tokens[places[0]].start : tokens[places[-1]].end].strip())
         sums.append(float(logs[places].sum()))
-    return Score(tuple(words), np.array(sums), len(text))
+    return TextScore(tuple(words), np.array(sums), len(text))

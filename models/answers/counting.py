@@ -18,8 +18,8 @@ from ..lengths import LONGEST
 from ..networks.ngrams import NGrams
 from ..store.tokenizer import Tokenizer
 
-FOLDER = "n-grams"  # beside the networks
-ORDERS = {"unigram": 1, "bigram": 2, "4-gram": 4}
+NGRAMS_FOLDER = "n-grams"  # beside the networks
+NGRAM_ORDERS = {"unigram": 1, "bigram": 2, "4-gram": 4}
 
 
 @dataclass(frozen=True)
@@ -55,13 +55,13 @@ class Counts:
                 self.table if order == self.table.order else self.table.shorter(order),
                 self.tokenizer,
             )
-            for name, order in sorted(ORDERS.items(), key=lambda pair: -pair[1])
+            for name, order in sorted(NGRAM_ORDERS.items(), key=lambda pair: -pair[1])
         }
 
 
 def has_counts() -> bool:
     """Return whether counts are shipped. Does not read the file, which may be damaged."""
-    return (files.SHIPPED / FOLDER / "counts.npz").exists()
+    return (files.SHIPPED / NGRAMS_FOLDER / "counts.npz").exists()
 
 
 def shipped_counts() -> Counts | None:
@@ -69,7 +69,7 @@ def shipped_counts() -> Counts | None:
 
     Raises UserError when a file is missing or damaged.
     """
-    return _read_counts(files.SHIPPED / FOLDER) if has_counts() else None
+    return _read_counts(files.SHIPPED / NGRAMS_FOLDER) if has_counts() else None
 
 
 @lru_cache(maxsize=1)

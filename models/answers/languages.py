@@ -7,7 +7,7 @@ import numpy as np
 
 from .limits import identifier
 
-MODEL = "languages"
+LANGUAGES_MODEL = "languages"
 LANGUAGES = "de", "en", "fr"
 TRAINED = ("de", "en"), ("en", "de"), ("en", "fr"), ("fr", "en")
 # No German sentence stood beside a French one in training.

@@ -27,7 +27,7 @@ def load_trained(name: str, folder: Path, device: str) -> Model:
     Raises UserError for a missing or damaged file, ValueError for a task without a class.
     """
     picked = pick_device(device)
-    network, tokenizer, card = checkpoint.load(folder, picked)
+    network, tokenizer, card = checkpoint.load_checkpoint(folder, picked)
     capabilities: Any = network.capabilities  # torch knows modules and tensors only
     task = capabilities.task
     if task not in _CLASSES:

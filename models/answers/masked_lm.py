@@ -22,7 +22,7 @@ from ..request import Record, Request, WhatIf
 from ..results import Chosen, Encoding, Guesses, MaskingDraw
 from ..store.tokenizer import FIRST, MASK, PADDING, SEPARATOR, Token, Tokenizer, columns
 from ..trace import Trace
-from .base import Heads
+from .base import HeadPlaces
 from .lens import mask_places
 from .masking import Marks, hidden_rows, masked, rank_guesses
 from .network_model import NetworkModel, locate_tokens
@@ -160,7 +160,7 @@ class MaskedModel(NetworkModel):
     def _logits(
         self,
         run: ReadingRun,
-        silenced: tuple[Heads, ...] = ((),),
+        silenced: tuple[HeadPlaces, ...] = ((),),
         recording: Recording | None = None,
     ) -> Tensor:
         """Score the vocabulary at each place read; `[entry, position, vocabulary]`."""

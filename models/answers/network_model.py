@@ -23,7 +23,7 @@ from ..reasons import UNSUPPORTED
 from ..request import Record, WhatIf
 from ..store.tokenizer import BEGIN, Token, Tokenizer
 from .attribution import LayerSums
-from .base import Heads, Model
+from .base import HeadPlaces, Model
 from .lens import random_logits
 from .patching import find_patches
 
@@ -111,7 +111,7 @@ class NetworkModel(Model):
     def _logits(
         self,
         run: Any,
-        silenced: tuple[Heads, ...] = ((),),
+        silenced: tuple[HeadPlaces, ...] = ((),),
         recording: Recording | None = None,
     ) -> Tensor:
         """Score the vocabulary at each place, as `Model._logits`, and record the pass."""

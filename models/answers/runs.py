@@ -22,7 +22,7 @@ from .decoding import CLEAR_LEAD, greedy, pad
 from .patching import find_patches
 
 
-class Run(NamedTuple):
+class ForcedRun(NamedTuple):
     """What a request makes the network read and write."""
 
     sentence: NormalisedText
@@ -111,7 +111,7 @@ def read_request(model, request: Request) -> _Reading:
     return _Reading(request, sentence, source, target, changes, verify)
 
 
-def decode_runs(model, readings: list[_Reading]) -> list[Run]:
+def decode_runs(model, readings: list[_Reading]) -> list[ForcedRun]:
     """Turn requests with equal `batch_key` into runs, decoded together where they have no target.
 
     Raises UserError for a cell that is beyond the translation.
@@ -127,12 +127,14 @@ def decode_runs(model, readings: list[_Reading]) -> list[Run]:
         inputs = torch.tensor([[model.tokenizer.begin_id, *written[:-1]]], device=model.device)
         given, text = reading.request.target, model.tokenizer.decode(ids)
         translation = NormalisedText(text, text) if given is None else read_text(given)
-        run = Run(reading.sentence, source, inputs, written, finished, reading.changes, translation)
+        run = ForcedRun(
+            reading.sentence, source, inputs, written, finished, reading.changes, translation
+        )
         runs.append(_with_parts_of_decoders(model, run))
     return runs
 
 
-def _with_parts_of_decoders(model, run: Run) -> Run:
+def _with_parts_of_decoders(model, run: ForcedRun) -> ForcedRun:
     """Return a run in which the decoder, too, takes parts of other sentences' runs.
 
     These follow its translation, which is written without them.
@@ -179,7 +181,7 @@ def with_end_token(tokens: list[Token], text: str) -> list[Token]:
     return [*tokens, Token(END, len(text), len(text), tokens[-1].word + 1 if tokens else 0)]
 
 
-def source_tokens(model, run: Run) -> list[Token]:
+def source_tokens(model, run: ForcedRun) -> list[Token]:
     """Return the tokens of the sentence, then its end and padding, each a word of its own."""
     ids, end = run.source[0].tolist(), len(run.sentence.typed)
     words = ids.index(model.tokenizer.end_id)

@@ -17,7 +17,7 @@ from ..networks.recorder import Recording
 from ..request import Record, Request
 from ..store.tokenizer import BEGIN, Token, columns
 from ..trace import AttentionMaps, Gates, Trace
-from .runs import Run, source_tokens, with_end_token
+from .runs import ForcedRun, source_tokens, with_end_token
 
 _STEP = 4  # tokens; lengths are padded to a multiple of it
 _ROWS = 16  # least number of tokens, and of rows of a product
@@ -25,7 +25,7 @@ _MOST_ROWS = 512  # of a product; more are no faster than single sentences
 
 
 def trace_runs(
-    model, requests: Sequence[Request], runs: Sequence[Run]
+    model, requests: Sequence[Request], runs: Sequence[ForcedRun]
 ) -> Iterator[tuple[int, Trace]]:
     """Yield (place, trace) of each run as soon as it is there.
 
@@ -51,7 +51,7 @@ def trace_runs(
                 yield place, trace
 
 
-def _filled_sizes(model, run: Run) -> tuple[int, int] | None:
+def _filled_sizes(model, run: ForcedRun) -> tuple[int, int] | None:
     """Return the numbers of source and target tokens that a run is padded to, or None.
 
     None for a run whose what-if sees the padding, and for a recurrent network, whose products have
@@ -80,7 +80,7 @@ def _fill(model, sentences: Sequence[Tensor], size: int) -> Tensor:
     return torch.tensor(filled, device=model.device)
 
 
-def _record(model, request: Request, runs: Sequence[Run]) -> list[tuple[Recording, Tensor]]:
+def _record(model, request: Request, runs: Sequence[ForcedRun]) -> list[tuple[Recording, Tensor]]:
     """Record one teacher-forced pass; return the recording of each run, with its probabilities.
 
     `[target, vocabulary]`. All runs have the same `_filled_sizes` and changes.
@@ -140,7 +140,7 @@ def axes_of(
 
 
 def _make_trace(
-    model, request: Request, run: Run, recording: Recording, probabilities: Tensor
+    model, request: Request, run: ForcedRun, recording: Recording, probabilities: Tensor
 ) -> Trace:
     """Return the trace of a recorded run."""
     target_ids = run.written[:-1] if run.finished else run.written

@@ -20,12 +20,12 @@ from ..request import Request
 from ..results import Encoding, Gradients
 from ..store.tokenizer import Tokenizer, columns
 from ..trace import Trace
-from .base import Heads
+from .base import HeadPlaces
 from .batches import batch_key, batches
 from .decoding import translate
 from .gradients import reading_gradients, state_gradients
 from .network_model import NetworkModel
-from .runs import Run, decode_runs, read_request, source_tokens, with_end_token
+from .runs import ForcedRun, decode_runs, read_request, source_tokens, with_end_token
 from .tracing import matmul_is_batch_invariant, record_reading, trace_runs
 
 
@@ -75,7 +75,7 @@ class TranslationModel(NetworkModel):
         )
         return [next(french) if sentence.strip() else "" for sentence in sentences]
 
-    def _run(self, request: Request) -> Run:
+    def _run(self, request: Request) -> ForcedRun:
         """Read the request and, where it has no target, decode. Raises what `trace` raises."""
         return decode_runs(self, [read_request(self, request)])[0]
 
@@ -139,24 +139,24 @@ class TranslationModel(NetworkModel):
             states,
         )
 
-    def _beside(self, sentence: str, run: Run | None = None) -> Run:
+    def _beside(self, sentence: str, run: ForcedRun | None = None) -> ForcedRun:
         text = read_text(sentence)
         source = torch.tensor([[*self.source_ids(text.plain), self.tokenizer.end_id]])
         read = torch.tensor([[self.tokenizer.begin_id]]) if run is None else run.read
         ids = source.to(self.device), read.to(self.device)
-        return Run(text, *ids, [], False, AS_TRAINED, read_text(""))
+        return ForcedRun(text, *ids, [], False, AS_TRAINED, read_text(""))
 
-    def _until(self, run: Run, place: int) -> Run:
+    def _until(self, run: ForcedRun, place: int) -> ForcedRun:
         return run._replace(read=run.read[:, : place + 1], written=run.written[: place + 1])
 
-    def _sizes(self, run: Run) -> dict[str, int]:
+    def _sizes(self, run: ForcedRun) -> dict[str, int]:
         words = int((run.source != self.tokenizer.padding_id).sum())
         return {"encoder": words, "decoder": run.read.shape[1]}
 
     def _logits(
         self,
-        run: Run,
-        silenced: tuple[Heads, ...] = ((),),
+        run: ForcedRun,
+        silenced: tuple[HeadPlaces, ...] = ((),),
         recording: Recording | None = None,
     ) -> Tensor:
         """Score the vocabulary at each place written; `[entry, target, vocabulary]`."""

@@ -18,7 +18,7 @@ from ..networks.changes import AS_TRAINED, NetworkChanges
 from ..networks.recorder import Recording
 from ..request import Record
 from .attended import spread_evenly
-from .encoded import Encoded, EncodedBatch, states_of
+from .encoded import Encoded, EncodedBatch, layer_states
 from .importance import Head
 
 _Rule = Callable[[Tensor, Tensor], Tensor]  # weights and allowed [batch, query, key] to weights
@@ -145,7 +145,7 @@ def _log_probabilities(
 
     `state` is the encoded source, if it is known.
     """
-    states = states_of(network, batch, state, recording, changes)
+    states = layer_states(network, batch, state, recording, changes)
     texts, places = (written != network.config.padding_id).nonzero(as_tuple=True)
     logits = network.logits(states[texts, places])
     chosen = logits.gather(1, written[texts, places][:, None])[:, 0] - logits.logsumexp(-1)

@@ -23,7 +23,7 @@ from ..files import write_whole
 from ..normalisation import normalise
 from ..request import WEIGHTS_ONLY, Request
 from . import trees
-from .attention_sums import attend
+from .attention_sums import attend_batch
 from .encoded import batches, build_batch, encode
 from .profile import weights_of
 from .sentences import Pair
@@ -78,7 +78,7 @@ def _read_in_batches(model: Any, sentences: Sequence[TreeSentence]) -> list[_Rea
     rows = {}
     for lines in batches(encode(model, numbered)):
         batch = build_batch(model, lines, Vocabulary())
-        weights = attend(model.network, batch, [stack]).weights[stack].numpy()
+        weights = attend_batch(model.network, batch, [stack]).weights[stack].numpy()
         begins = int(batch.source_side.first if stack == "encoder" else batch.read_side.first)
         for row, line in zip(weights, lines, strict=True):
             sentence = sentences[line.line]
@@ -280,7 +280,7 @@ def main(arguments: Sequence[str] | None = None, say: Callable[[str], object] = 
     )
     parser.add_argument("model", nargs="*", help="names; all of ours with self-attention")
     parser.add_argument("--data", type=existing_folder, required=True, metavar="FOLDER")
-    parser.add_argument("--out", type=Path, default=trees.TABLE, help="another file")
+    parser.add_argument("--out", type=Path, default=trees.TREES_TABLE, help="another file")
     options = parser.parse_args(arguments)
     train = _read_part(options.data / "ewt.train.conllu.gz", _TRAIN_EVERY)
     dev = _read_part(options.data / "ewt.dev.conllu.gz")

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 
-class Measured(NamedTuple):
+class MaskSums(NamedTuple):
     """The sums of one batch; `m` counts measures."""
 
     shares: Tensor  # [text, head, m] attention sent to the cells of a mask
@@ -56,7 +56,7 @@ def measure(
     query_tags: Tensor,
     key_tags: Tensor,
     tag_count: int,
-) -> Measured:
+) -> MaskSums:
     """Compute the sums of one batch.
 
     `merged [text, head, query, key]` between words, `masks [text, m, query, key]`, `distances
@@ -81,7 +81,7 @@ def measure(
     query_kinds = _one_hot(query_tags, tag_count, dtype) * query_is_word[..., None]
     key_kinds = _one_hot(key_tags, tag_count, dtype)
     by_kind = query_kinds.transpose(1, 2)[:, None] @ merged @ key_kinds[:, None]
-    return Measured(
+    return MaskSums(
         shares=shares,
         hits=hits,
         rows=masks.any(-1).sum(-1),

@@ -12,19 +12,19 @@ from ..networks.recorder import Recording
 from ..request import WEIGHTS_ONLY
 from ..store import checkpoint
 from ..store.libraries import LIBRARIES
-from .attended import Measured, measure, merge, spread_evenly
+from .attended import MaskSums, measure, merge, spread_evenly
 from .controls import with_foils
-from .encoded import EncodedBatch, batches, build_batch, chunks, encode, states_of
+from .encoded import EncodedBatch, batches, build_batch, chunks, encode, layer_states
 from .head_measures import MEASURES, PIECES, Masks, cross_masks, distances, link_mask, self_masks
 from .one_by_one import NO_WEIGHTS, read_each
 from .pieces import measure_pieces
 from .sentences import Pair
-from .sides import Side, Vocabulary
-from .sums import REACH, TAG_COUNT, StackSums, offset_counts
+from .sides import PaddedWords, Vocabulary
+from .sums import LARGEST_OFFSET, TAG_COUNT, StackSums, offset_counts
 from .word_pairs import PairTable, sum_rows, unique_rows
 
 Weights = Mapping[str, Tensor]  # by stack: [text, layer * head, query, key]
-Progress = Callable[[int], object]  # called with the number of pairs done
+PairsDone = Callable[[int], object]  # called with the number of pairs done
 
 
 def sizes_of(model: Any) -> dict[str, tuple[int, int]]:
@@ -92,8 +92,8 @@ class Analysis:
         self,
         stack: str,
         maps: Tensor,
-        query: Side,
-        key: Side,
+        query: PaddedWords,
+        key: PaddedWords,
         masks: Masks,
         lines: np.ndarray,
         leading: Tensor | None = None,
@@ -130,7 +130,7 @@ class Analysis:
         for name, piece in piece_sums.items():
             place = MEASURES[stack].index(name)
             sums.shares[:, place], sums.hits[:, place] = piece.shares.sum(0), piece.hits
-            sums.rows[place] = sums.offsets[place, REACH + PIECES[name]] = piece.rows.sum()
+            sums.rows[place] = sums.offsets[place, LARGEST_OFFSET + PIECES[name]] = piece.rows.sum()
         # Of rows added a second time, only the measure is new.
         if names == ["reads"]:
             _keep_measures_only(sums)
@@ -151,7 +151,7 @@ class Analysis:
             sums.add_examples(shares, rows, counts, lines)
         self.sums[stack].add(sums)
 
-    def _sums_of(self, stack: str, measured: Measured, places: list[int]) -> StackSums:
+    def _sums_of(self, stack: str, measured: MaskSums, places: list[int]) -> StackSums:
         """Return the sums of a batch, its measures at their places among those of the stack."""
         heads = len(measured.entropy) - 1
         sums = StackSums.zero(heads, len(MEASURES[stack]))
@@ -172,7 +172,7 @@ class Analysis:
         return sums
 
     def _add_word_pairs(
-        self, stack: str, merged: Tensor, best: Tensor, query: Side, key: Side
+        self, stack: str, merged: Tensor, best: Tensor, query: PaddedWords, key: PaddedWords
     ) -> None:
         """Add for each word the word it attends to most, if that is a word.
 
@@ -235,10 +235,10 @@ class _Attention:
 
 
 @torch.inference_mode()
-def attend(network: Any, batch: EncodedBatch, stacks: Iterable[str]) -> _Attention:
+def attend_batch(network: Any, batch: EncodedBatch, stacks: Iterable[str]) -> _Attention:
     """Run a network over a batch."""
     recording = Recording(WEIGHTS_ONLY)
-    states_of(network, batch, recording=recording)
+    layer_states(network, batch, recording=recording)
     weights, allowed = {}, {}
     for stack in stacks:
         steps = recording.attention[stack]
@@ -254,7 +254,7 @@ def attend(network: Any, batch: EncodedBatch, stacks: Iterable[str]) -> _Attenti
 def analyse(
     model: Any,
     numbered: Iterable[tuple[int, Pair]],
-    progress: Progress = lambda done: None,
+    progress: PairsDone = lambda done: None,
     network: Any = None,
     examples: bool = True,
     foils: bool = False,
@@ -274,11 +274,11 @@ def analyse(
         analysis.pairs_left_out += len(chunk) - len(encoded)
         for rows in batches(encoded):
             batch = build_batch(model, rows, analysis.vocabulary)
-            trained = attend(model.network, batch, analysis.sizes)
+            trained = attend_batch(model.network, batch, analysis.sizes)
             if network is None:
                 attention, leading = trained, NO_WEIGHTS
             else:
-                attention, leading = attend(network, batch, analysis.sizes), trained.weights
+                attention, leading = attend_batch(network, batch, analysis.sizes), trained.weights
             with torch.inference_mode():
                 analysis.add(batch, attention.weights, attention.allowed, leading)
             done += len(rows)
@@ -289,7 +289,7 @@ def analyse(
 def _analyse_each(
     model: Any,
     numbered: Iterable[tuple[int, Pair]],
-    progress: Progress,
+    progress: PairsDone,
     network: Any,
     analysis: Analysis,
 ) -> Analysis:

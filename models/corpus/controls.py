@@ -22,7 +22,7 @@ import numpy as np
 
 from .head_measures import ALIGNMENTS, PIECES, REPEATS
 from .sentences import PATTERNS, Pair, spans, split
-from .sides import Side
+from .sides import PaddedWords
 
 _Control = Literal["shuffled", "crossing", "repeats", "foil", "between words"]
 _TRIES = 10  # random orders of a sentence until one splits into the same words
@@ -35,7 +35,7 @@ NATURAL_ALONE = 500  # the same for a pretrained model, which reads them one by 
 
 
 @dataclass(frozen=True, eq=False)
-class Controls:
+class ControlMeasures:
     """The measures of the heads of one stack under their controls; the last head is uniform."""
 
     shares: np.ndarray  # [head, m] nan = never measured
@@ -114,7 +114,7 @@ def _twice(words: Sequence[str], random: np.random.Generator) -> str:
     return " ".join(sequence * 2)
 
 
-def with_foils(side: Side) -> Side:
+def with_foils(side: PaddedWords) -> PaddedWords:
     """Replace the target of each relation by a foil.
 
     The foil is the nearest other word of the target's part of speech, on the same side of the word.

@@ -24,9 +24,9 @@ from .ablation import (
     without_pairs,
     written_ids,
 )
-from .encoded import CELLS, Encoded, batches, build_batch, encode
+from .encoded import BATCH_CELLS, Encoded, batches, build_batch, encode
 from .head_pairs import HeadPairs
-from .importance import LOW, ORDERS, VALUE, Head, Importance, Sources, heads_of
+from .importance import LOW, REMOVAL_ORDERS, VALUE, Head, Importance, Sources, stack_heads
 from .options import SCORED
 from .sentences import Pair
 from .sides import Vocabulary
@@ -64,7 +64,7 @@ class _Part:
     def of(cls, model: Any, lines: Sequence[Encoded]) -> "_Part":
         labelled = []
         numbers: list[int] = []  # the line number of each row
-        cells = CELLS * (_ON_GPU if model.device.type == "cuda" else 1)
+        cells = BATCH_CELLS * (_ON_GPU if model.device.type == "cuda" else 1)
         for rows in batches([row for line in lines for row in scored_rows(model, line)], cells):
             batch = build_batch(model, rows, Vocabulary())
             labelled.append((batch, written_ids(model, batch)))
@@ -229,7 +229,7 @@ def measure_importance(
     receives (title, done, total). If the pairs are held out, `texts` names the text of each line.
     """
     network = copy_network(model.network)
-    heads = heads_of(model)
+    heads = stack_heads(model)
     scored, translated, search = _parts_of(model, pairs, sizes)
 
     log_probability, lost, gradient = _measure_scored(network, scored, heads, progress)
@@ -316,7 +316,7 @@ def measure_head_pairs(
 
     On the sentences, and with the arguments, of `measure_importance`.
     """
-    heads = heads_of(model)
+    heads = stack_heads(model)
     if len(heads) == 1:
         return None
     network = copy_network(model.network)
@@ -366,7 +366,7 @@ def _measure_curves(
     """
     translates = model.capabilities.translates
     references = [line.pair.french for line in part.lines]
-    curves = np.zeros((len(ORDERS), len(heads) + 1, 3))
+    curves = np.zeros((len(REMOVAL_ORDERS), len(heads) + 1, 3))
     bleu_counts_of: dict[int, np.ndarray] = {}  # by the number of removed heads
     whole = partial(without_all, network, heads=[])
     before = part.sums(whole)
@@ -379,7 +379,7 @@ def _measure_curves(
                 if translates and row == 0 and is_step:
                     written = _translate_lines(model, network, part.lines)
                     bleu_counts_of[count] = _bleu_counts(written, references)
-            progress(f"curve {ORDERS[row]}", count, len(heads))
+            progress(f"curve {REMOVAL_ORDERS[row]}", count, len(heads))
         curves[row] = losses_with_interval(before, np.stack(after, 1), part.tokens)
     bleu_curve, bleu_ends = np.full(len(heads) + 1, np.nan), np.full((len(heads) + 1, 2), np.nan)
     if translates:

@@ -8,7 +8,7 @@ import numpy as np
 from ..errors import UserError
 from ..store.libraries import LIBRARIES
 from .costs import losses_with_interval
-from .importance import ORDERS, Importance, heads_of
+from .importance import REMOVAL_ORDERS, Importance, stack_heads
 from .sentences import Pair
 
 _TOGETHER = 16  # heads per pass; each is silenced in its own row of the batch
@@ -22,7 +22,7 @@ def measure_one_by_one(
     Skips sentences that the model cannot read, or of which it predicts no token. `progress`
     receives (done, total) and may raise to stop. Raises UserError if no sentence is left.
     """
-    heads, scoring = heads_of(model), LIBRARIES.scoring
+    heads, scoring = stack_heads(model), LIBRARIES.scoring
     rows, slopes, tokens = [], [], []
     for number, pair in enumerate(pairs):
         done = number * len(heads)
@@ -57,8 +57,8 @@ def measure_one_by_one(
         gradient=np.sum(slopes, 0) / counts.sum(),
         uniform=nothing,
         permuted=nothing,
-        removal=np.zeros((len(ORDERS), len(heads)), int),
-        curves=np.full((len(ORDERS), len(heads) + 1), np.nan),
+        removal=np.zeros((len(REMOVAL_ORDERS), len(heads)), int),
+        curves=np.full((len(REMOVAL_ORDERS), len(heads) + 1), np.nan),
         bleu_curve=np.full(len(heads) + 1, np.nan),
         task=model.capabilities.task,
     )

@@ -13,14 +13,14 @@ import torch
 from torch import Tensor
 
 from .attended import merge
-from .attention_sums import Weights, attend
+from .attention_sums import Weights, attend_batch
 from .encoded import EncodedBatch, batches, build_batch, encode
-from .importance import heads_of
+from .importance import stack_heads
 from .one_by_one import read_each
-from .same_text import KEYS, SameText, same_pairs
+from .same_text import KEY_COLUMNS, SameText, same_pairs
 from .sentences import Pair
-from .sides import Side, Vocabulary
-from .similarity import Alike, divergences
+from .sides import PaddedWords, Vocabulary
+from .similarity import HeadDivergences, divergences
 
 _SENTENCES = 400  # enough: divergences measured on either half differ by 0.01
 
@@ -36,7 +36,7 @@ def _link_matrix(batch: EncodedBatch) -> Tensor:
     return links
 
 
-def _word_maps(maps: Tensor, query: Side, key: Side) -> tuple[Tensor, Tensor]:
+def _word_maps(maps: Tensor, query: PaddedWords, key: PaddedWords) -> tuple[Tensor, Tensor]:
     """Merge attention between tokens into attention between words, and to special tokens.
 
     `[text, head, query, key]` of tokens to the same of words, and `[text, head, query]`.
@@ -98,13 +98,13 @@ def measure_same(model: Any) -> SameText | None:
         word_weights = maps.transpose(1, 2)[texts, words_of_text].float()  # [row, head, key]
         lines = np.array([line.line for line in batch.lines])[texts.cpu().numpy()]
         places.append(np.stack([lines, words_of_text.cpu().numpy()], 1))
-        padded = np.zeros((*word_weights.shape[:2], KEYS), np.float32)
+        padded = np.zeros((*word_weights.shape[:2], KEY_COLUMNS), np.float32)
         padded[..., : word_weights.shape[2] - 1] = word_weights[..., :-1].cpu()
         padded[..., -1] = word_weights[..., -1].cpu()
         rows.append(padded)
     if not rows:
         return None
-    return SameText(heads_of(model, stacks), np.concatenate(places), np.concatenate(rows))
+    return SameText(stack_heads(model, stacks), np.concatenate(places), np.concatenate(rows))
 
 
 def _same_batches(model: Any, stacks: Iterable[str]) -> Iterator[tuple[EncodedBatch, Weights]]:
@@ -113,7 +113,7 @@ def _same_batches(model: Any, stacks: Iterable[str]) -> Iterator[tuple[EncodedBa
     if model.capabilities.trained_here:
         for chosen in batches(encode(model, pairs)):
             batch = build_batch(model, chosen, Vocabulary())
-            yield batch, attend(model.network, batch, stacks).weights
+            yield batch, attend_batch(model.network, batch, stacks).weights
         return
     for reading in read_each(model, None, pairs, Vocabulary()):
         if reading is not None:
@@ -125,14 +125,14 @@ def measure_alike(
     model: Any,
     pairs: Sequence[tuple[int, Pair]],
     progress: Callable[[str, int, int], object] = lambda title, done, total: None,
-) -> Alike | None:
+) -> HeadDivergences | None:
     """Compare all heads on pairs with linked words; None for a single head or without links.
 
     Only English words with a translation count, so that all heads are compared on the same rows;
     all words count for a language model, which reads no French.
     """
     stacks = model.attention_sizes
-    heads = heads_of(model, stacks)
+    heads = stack_heads(model, stacks)
     reads_all = not model.capabilities.translates
     aligned = [numbered for numbered in pairs if reads_all or numbered[1].links]
     step = max(1, len(aligned) // _SENTENCES)
@@ -143,7 +143,7 @@ def measure_alike(
     rows = done = 0
     for chosen in batches(lines):
         batch = build_batch(model, chosen, Vocabulary())
-        weights = attend(model.network, batch, stacks).weights
+        weights = attend_batch(model.network, batch, stacks).weights
         links = _link_matrix(batch).to(model.device)
         maps = [_in_english(stack, weights[stack], batch, links) for stack in stacks]
         counted = links.sum(2) > 0  # [text, English]
@@ -152,4 +152,4 @@ def measure_alike(
         rows += len(attention)
         done += len(chosen)
         progress("how alike heads attend", done, len(lines))
-    return Alike(heads, len(lines), total / rows)
+    return HeadDivergences(heads, len(lines), total / rows)

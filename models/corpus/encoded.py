@@ -16,10 +16,10 @@ from ..networks.changes import AS_TRAINED, NetworkChanges
 from ..networks.recorder import Recording
 from ..normalisation import normalise
 from .sentences import Pair, split
-from .sides import Side, Vocabulary, build_side, read_text
+from .sides import PaddedWords, Vocabulary, build_side, read_text
 
 CHUNK = 1024  # pairs sorted by length together
-CELLS = 64 * 32 * 32  # most cells of a batch: pairs * longest²
+BATCH_CELLS = 64 * 32 * 32  # most cells of a batch: pairs * longest²
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,9 @@ class EncodedBatch:
     lines: Sequence[Encoded]
     source: Tensor  # [text, source] ids with final "</s>"; "[CLS]" … "[SEP]" for a masked model
     read: Tensor  # [text, target] ids with initial "<s>"
-    source_side: Side
-    read_side: Side
-    written_side: Side
+    source_side: PaddedWords
+    read_side: PaddedWords
+    written_side: PaddedWords
 
 
 def chunks(pairs: Iterable[Any], size: int = CHUNK) -> Iterator[list[Any]]:
@@ -111,7 +111,7 @@ def link_to_itself(pair: Pair) -> Pair:
     return Pair(pair.english, pair.english, pair.source, pair.source, links)
 
 
-def batches(encoded: Sequence[Encoded], cells: int = CELLS) -> Iterator[list[Encoded]]:
+def batches(encoded: Sequence[Encoded], cells: int = BATCH_CELLS) -> Iterator[list[Encoded]]:
     """Yield batches of pairs of similar length, with at most `cells` cells or a single pair."""
     batch: list[Encoded] = []
     for pair in sorted(encoded, key=_size_of):
@@ -155,7 +155,7 @@ def build_batch(model, batch: Sequence[Encoded], vocabulary: Vocabulary) -> Enco
     )
 
 
-def states_of(
+def layer_states(
     network: Any,
     batch: EncodedBatch,
     state: Any = None,

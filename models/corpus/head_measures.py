@@ -10,7 +10,7 @@ word sends to the next or the previous piece of the same word, averaged over the
 import numpy as np
 
 from .sentences import PATTERNS
-from .sides import BEGIN, END, Side
+from .sides import BEGIN, END, PaddedWords
 
 Masks = dict[str, np.ndarray]  # measure: [text, query word, key word] True = counts
 
@@ -30,7 +30,7 @@ MEASURES = {
 }
 
 
-def self_masks(side: Side, causal: bool) -> Masks:
+def self_masks(side: PaddedWords, causal: bool) -> Masks:
     """Return the masks of the measures of self-attention; `causal` excludes later words."""
     queries, keys = side.is_word[:, :, None], side.is_word[:, None, :]
     words = queries & keys
@@ -58,7 +58,7 @@ def self_masks(side: Side, causal: bool) -> Masks:
     return {name: masks[name] for name in MEASURES[stack] if name in masks}
 
 
-def _key_masks(query: Side, key: Side) -> Masks:
+def _key_masks(query: PaddedWords, key: PaddedWords) -> Masks:
     """Return the masks of the measures that depend only on the key."""
     words = query.is_word[:, :, None]
     place = np.arange(key.numbers.shape[1])
@@ -72,7 +72,7 @@ def _key_masks(query: Side, key: Side) -> Masks:
     return {name: words & key_mask[:, None, :] for name, key_mask in keys.items()}
 
 
-def cross_masks(query: Side, key: Side, links: np.ndarray) -> Masks:
+def cross_masks(query: PaddedWords, key: PaddedWords, links: np.ndarray) -> Masks:
     """Return the masks of cross-attention's measures, for rows named by the word they write.
 
     "reads" is missing: its rows are named by the word they read. `links` has rows of (text, target
@@ -87,7 +87,7 @@ def cross_masks(query: Side, key: Side, links: np.ndarray) -> Masks:
     return {name: masks[name] for name in MEASURES["cross"] if name in masks}
 
 
-def link_mask(query: Side, key: Side, links: np.ndarray) -> np.ndarray:
+def link_mask(query: PaddedWords, key: PaddedWords, links: np.ndarray) -> np.ndarray:
     """Return the mask of words and their translations, `[text, target word, source word]`."""
     mask = np.zeros((len(query.numbers), query.numbers.shape[1], key.numbers.shape[1]), bool)
     texts, targets, sources = links.T
@@ -95,7 +95,7 @@ def link_mask(query: Side, key: Side, links: np.ndarray) -> np.ndarray:
     return mask
 
 
-def distances(query: Side, key: Side) -> tuple[np.ndarray, np.ndarray]:
+def distances(query: PaddedWords, key: PaddedWords) -> tuple[np.ndarray, np.ndarray]:
     """Return the distance in words between query and key, and which cells are between words.
 
     Both `[text, query, key]`; 0 and False in the other cells.

@@ -17,11 +17,11 @@ Head = tuple[str, int, int]  # stack, layer, head
 Sources = tuple[tuple[str, int], ...]  # names of texts, each with its number of sentences
 
 # The orders in which heads are removed one after another.
-ORDERS = ("greedy", "ablation", "gradient")
+REMOVAL_ORDERS = ("greedy", "ablation", "gradient")
 VALUE, LOW, HIGH = range(3)  # of a figure with its 95 % interval
 
 
-def heads_of(model: Any, stacks: Iterable[str] = ()) -> tuple[Head, ...]:
+def stack_heads(model: Any, stacks: Iterable[str] = ()) -> tuple[Head, ...]:
     """Return the heads of a model, or of these stacks of it, in the order of the figures."""
     return tuple(
         (stack, layer, head)

@@ -19,10 +19,18 @@ from scipy.special import digamma
 from ..arguments import existing_folder
 from ..errors import UserError
 from ..files import write_whole
-from ..training.data import Pair
+from ..training.data import TrainingPair
 from ..training.mixture import training_pairs
 from ..training.recipes import RECIPES
-from ..words.lexicon import ALONE, TABLE, Lexicon, Vocabulary, prior, relative_places, to_bytes
+from ..words.lexicon import (
+    ALONE,
+    LEXICON_TABLE,
+    Lexicon,
+    Vocabulary,
+    prior,
+    relative_places,
+    to_bytes,
+)
 from .sentences import split
 
 _ROUNDS = 5
@@ -125,7 +133,7 @@ def _pack(lexicon: Lexicon, counts: np.ndarray) -> bytes:
     return save(tensors, {"english": words[0], "french": words[1]})
 
 
-def read_pairs(data: Path) -> Iterable[Pair]:
+def read_training_pairs(data: Path) -> Iterable[TrainingPair]:
     """Read the training pairs of the transformer, each once."""
     recipe = RECIPES["transformer"]
     once = replace(recipe, files=dict.fromkeys(recipe.files, 1), corpus=1)
@@ -136,7 +144,8 @@ def read_pairs(data: Path) -> Iterable[Pair]:
 def _read_words(data: Path) -> list[_Words]:
     """Read the words of the training pairs, in lower case."""
     sentences = [
-        (split(pair.source.lower()), split(pair.target.lower())) for pair in read_pairs(data)
+        (split(pair.source.lower()), split(pair.target.lower()))
+        for pair in read_training_pairs(data)
     ]
     return [
         pair for pair in sentences if 0 < min(map(len, pair)) <= max(map(len, pair)) <= _LONGEST
@@ -150,7 +159,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--data", type=existing_folder, required=True, help="folder with the training pairs"
     )
-    parser.add_argument("--out", type=Path, default=TABLE, help="file to write")
+    parser.add_argument("--out", type=Path, default=LEXICON_TABLE, help="file to write")
     options = parser.parse_args(arguments)
     try:
         content = _pack(*_learn(_read_words(options.data)))

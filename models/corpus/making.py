@@ -16,7 +16,7 @@ from .controls import (
     NATURAL_ALONE,
     SEQUENCES,
     SHUFFLED,
-    Controls,
+    ControlMeasures,
     control_of,
     crossing,
     repeats,
@@ -25,7 +25,7 @@ from .controls import (
 from .divergence import measure_same
 from .head_measures import MEASURES, PIECES
 from .profile import Profile, StackProfile, mean, weights_of
-from .same_text import SENTENCES
+from .same_text import RANDOM_SENTENCES
 from .sentences import Pair
 from .sums import StackSums
 
@@ -33,7 +33,7 @@ _FEW = 200  # user sentences for the untrained network
 
 
 def stacks_of(
-    model: Any, analysis: Analysis, before: Analysis, controls: Mapping[str, Controls]
+    model: Any, analysis: Analysis, before: Analysis, controls: Mapping[str, ControlMeasures]
 ) -> dict[str, StackProfile]:
     """Make the profile of each stack, from the sums of a network and of its untrained copy."""
     stacks = {}
@@ -58,7 +58,7 @@ def stacks_of(
 
 def measure_controls(
     model: Any, pairs: Sequence[Pair], progress: Callable[[int], object] = lambda done: None
-) -> dict[str, Controls]:
+) -> dict[str, ControlMeasures]:
     """Measure the controls of the labels of each stack; see `controls`.
 
     `progress` receives the number of sentences done, of `control_total` at most.
@@ -101,7 +101,7 @@ def _add_progress(progress: Callable[[int], object], before: int, done: int) -> 
     progress(before + done)
 
 
-def _controls_of(stack: str, sums: Mapping[str, StackSums]) -> Controls:
+def _controls_of(stack: str, sums: Mapping[str, StackSums]) -> ControlMeasures:
     """Choose for each measure of a stack the sums of its control."""
     measures = MEASURES[stack]
     shares, rows = [], []
@@ -114,7 +114,7 @@ def _controls_of(stack: str, sums: Mapping[str, StackSums]) -> Controls:
         rows.append(control_sums.rows[place])
     shuffled = sums["shuffled"]
     entropy = mean(shuffled.relative_entropy, shuffled.words)
-    return Controls(np.stack(shares, 1), np.array(rows), entropy)
+    return ControlMeasures(np.stack(shares, 1), np.array(rows), entropy)
 
 
 def _natural_count(model: Any) -> int:
@@ -167,7 +167,7 @@ def measure_texts(
     numbered = list(enumerate(pairs))
     sample = numbered[:: max(1, len(numbered) // _FEW)][:_FEW]
     done_before = len(numbered) + len(sample)
-    total = done_before + control_total(model, pairs) + (SENTENCES if same else 0)
+    total = done_before + control_total(model, pairs) + (RANDOM_SENTENCES if same else 0)
     analysis = analyse(model, numbered, lambda done: progress(done, total))
     if not analysis.pairs_read:
         raise UserError("{model} cannot read any of these sentences.", model=model.name)

@@ -13,7 +13,7 @@ import numpy as np
 from .. import registry
 from ..errors import UserError, last_line
 from ..serving.cluster import connect
-from .attention_sums import Analysis, Progress, sizes_of
+from .attention_sums import Analysis, PairsDone, sizes_of
 from .encoded import CHUNK, chunks
 from .workers import analyse_chunk, numbered
 
@@ -21,7 +21,7 @@ _Rows = dict[str, np.ndarray]  # a batch of Ray Data; here always one row of byt
 
 
 def analyse_on_ray(
-    name: str, path: Path, address: str, workers: int, progress: Progress
+    name: str, path: Path, address: str, workers: int, progress: PairsDone
 ) -> Analysis:
     """Run `analyse` on the cluster at an address: HERE, "auto", "HOST:PORT" or "ray://…".
 

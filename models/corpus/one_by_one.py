@@ -19,7 +19,7 @@ from ..store.libraries import LIBRARIES
 from ..store.tokenizer import Token
 from .encoded import Encoded, EncodedBatch, chunks, link_to_itself
 from .sentences import Pair, spans
-from .sides import Side, Text, Vocabulary, build_side, read_text
+from .sides import NumberedText, PaddedWords, Vocabulary, build_side, read_text
 
 _WINDOW = 64  # pairs that are read before the first is summed, at most
 _BEFORE, _BEHIND = -1, -2  # a special token before or after all words
@@ -96,7 +96,7 @@ def _build_reading(
     return _Reading(batch, attended.weights, attended.allowed, leading)
 
 
-def _side_of(text: Text, tokens: Sequence[Token], sentence: str) -> Side | None:
+def _side_of(text: NumberedText, tokens: Sequence[Token], sentence: str) -> PaddedWords | None:
     """Build the words of a text with these tokens; None if a word has no token."""
     words = _word_numbers(tokens, sentence)
     if words is None:

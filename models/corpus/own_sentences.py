@@ -75,7 +75,7 @@ def key_of(pairs: Sequence[Pair], weights: str) -> str:
     text = "\n".join(
         f"{pair.english}\t{pair.french}{_ANALYSED if pair.source else ''}" for pair in pairs
     )
-    content = f"{profile.VERSION}\n{weights}\n{text}"
+    content = f"{profile.PROFILE_VERSION}\n{weights}\n{text}"
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from .head_measures import PIECES
-from .sides import Side
+from .sides import PaddedWords
 
 
 class _PieceSums(NamedTuple):
@@ -19,14 +19,16 @@ class _PieceSums(NamedTuple):
     rows: np.ndarray  # [text] pieces with another piece at this distance
 
 
-def measure_pieces(maps: Tensor, side: Side, names: Collection[str]) -> dict[str, _PieceSums]:
+def measure_pieces(
+    maps: Tensor, side: PaddedWords, names: Collection[str]
+) -> dict[str, _PieceSums]:
     """Measure those of PIECES in `names` on self-attention `maps [text, head, query, key]`."""
     return {
         name: _measure_piece(maps, side, away) for name, away in PIECES.items() if name in names
     }
 
 
-def _measure_piece(maps: Tensor, side: Side, away: int) -> _PieceSums:
+def _measure_piece(maps: Tensor, side: PaddedWords, away: int) -> _PieceSums:
     """Measure what each piece sends to the piece `away` (1 or -1) tokens in the same word."""
     texts, queries = _pieces_of(side, away)
     count, heads = maps.shape[:2]
@@ -39,7 +41,7 @@ def _measure_piece(maps: Tensor, side: Side, away: int) -> _PieceSums:
     return _PieceSums(shares, hits, np.bincount(texts, minlength=count))
 
 
-def _pieces_of(side: Side, away: int) -> tuple[np.ndarray, np.ndarray]:
+def _pieces_of(side: PaddedWords, away: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the texts and places of tokens with a piece of their word `away` tokens away."""
     words = side.token_words
     is_piece = (words >= 0) & np.take_along_axis(side.is_word, np.maximum(words, 0), 1)

@@ -19,13 +19,13 @@ from . import head_pairs as pairs_file
 from . import importance as importance_file
 from . import same_text as same_file
 from . import similarity as alike_file
-from .controls import Controls
+from .controls import ControlMeasures
 from .head_measures import MEASURES
 from .head_pairs import HeadPairs
 from .importance import Head, Importance
 from .same_text import SameText
 from .sentences import CORPUS
-from .similarity import Alike
+from .similarity import HeadDivergences
 from .sums import StackSums
 from .word_pairs import WordPair
 
@@ -37,7 +37,7 @@ _PARTS: dict[str, Any] = {
     "alike": alike_file,
     "same": same_file,
 }
-VERSION = 4  # of the measures
+PROFILE_VERSION = 4  # of the measures
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class StackProfile:
     trained: StackSums
     untrained: StackSums
     word_pairs: tuple[tuple[WordPair, ...], ...]  # of each head
-    controls: Controls
+    controls: ControlMeasures
     attending: tuple[int, ...]  # the layers whose heads these are; in a hybrid, others have none
 
     @property
@@ -123,7 +123,7 @@ class Profile:
     texts: dict[int, tuple[str, str]]  # English and French of the examples, by line
     importance: Importance | None = None  # None: not measured
     pairs: HeadPairs | None = None  # None: not measured, or one head
-    alike: Alike | None = None  # None: not measured, or one head
+    alike: HeadDivergences | None = None  # None: not measured, or one head
     same: SameText | None = None  # None: not measured
 
     def __repr__(self) -> str:
@@ -174,11 +174,11 @@ def write_profile(profile: Profile, path: Path) -> None:
                 values = getattr(sums, field.name)
                 dtype = np.int32 if field.name.endswith("_line") else np.float32
                 arrays[f"{name} {which} {field.name}"] = values.astype(dtype)
-        for field in fields(Controls):
+        for field in fields(ControlMeasures):
             values = getattr(stack.controls, field.name)
             arrays[f"{name} control {field.name}"] = values.astype(np.float32)
     about: dict[str, Any] = {
-        "version": VERSION,
+        "version": PROFILE_VERSION,
         "model": profile.model,
         "sentences": profile.sentences,
         "left out": profile.left_out,
@@ -212,8 +212,8 @@ def read_profile(path: Path) -> Profile:
         with path.open("rb") as content, np.load(content, allow_pickle=False) as file:
             arrays = dict(file)
         about = json.loads(arrays["about"].tobytes())
-        if about["version"] != VERSION:
-            raise ValueError(f"its version is {about['version']}, not {VERSION}")
+        if about["version"] != PROFILE_VERSION:
+            raise ValueError(f"its version is {about['version']}, not {PROFILE_VERSION}")
         stacks = {name: _read_stack(name, entry, arrays) for name, entry in about["stacks"].items()}
         parts = {
             name: part.from_file(arrays, about[name])
@@ -252,7 +252,9 @@ def _read_stack(name: str, about: dict[str, Any], arrays: dict[str, np.ndarray])
             if key in arrays:  # the examples of the untrained network are not kept
                 getattr(sums[which], field.name)[...] = arrays[key]
     pairs = tuple(tuple(map(_pair_from_file, head_pairs)) for head_pairs in about["word pairs"])
-    controls = Controls(*(arrays[f"{name} control {field.name}"] for field in fields(Controls)))
+    controls = ControlMeasures(
+        *(arrays[f"{name} control {field.name}"] for field in fields(ControlMeasures))
+    )
     return StackProfile(
         name, layers, heads, sums["trained"], sums["untrained"], pairs, controls, attending
     )

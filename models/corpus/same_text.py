@@ -12,11 +12,11 @@ import numpy as np
 
 from .importance import Head
 from .sentences import CORPUS, Pair, read_sentences, split
-from .similarity import Alike, divergences
+from .similarity import HeadDivergences, divergences
 
-SENTENCES = 40
+RANDOM_SENTENCES = 40
 _LENGTHS = range(6, 13)  # words of such a sentence
-KEYS = _LENGTHS.stop  # its words, and a last column for everything else
+KEY_COLUMNS = _LENGTHS.stop  # its words, and a last column for everything else
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,15 +43,15 @@ def same_pairs() -> list[tuple[int, Pair]]:
         for line, pair in enumerate(read_sentences(CORPUS))
         if len(split(pair.english)) in _LENGTHS and 2 * len(pair.links) > len(split(pair.english))
     ]
-    return [fitting[place * len(fitting) // SENTENCES] for place in range(SENTENCES)]
+    return [fitting[place * len(fitting) // RANDOM_SENTENCES] for place in range(RANDOM_SENTENCES)]
 
 
-def compare_own_heads(same: SameText) -> Alike:
+def compare_own_heads(same: SameText) -> HeadDivergences:
     """Compare the heads of one model with each other."""
-    return Alike(same.heads, same.sentences, divergences(same.attention))
+    return HeadDivergences(same.heads, same.sentences, divergences(same.attention))
 
 
-def compare_models(first: SameText, second: SameText) -> Alike | None:
+def compare_models(first: SameText, second: SameText) -> HeadDivergences | None:
     """Compare all heads of two models, those of `first` first.
 
     Uses the words that both models have; None if there are none.
@@ -66,7 +66,7 @@ def compare_models(first: SameText, second: SameText) -> Alike | None:
         return None
     attention = np.concatenate([first.attention[first_rows], second.attention[second_rows]], 1)
     count = len(np.unique(first.words[first_rows, 0]))
-    return Alike((*first.heads, *second.heads), count, divergences(attention))
+    return HeadDivergences((*first.heads, *second.heads), count, divergences(attention))
 
 
 def to_file(same: SameText) -> tuple[dict[str, np.ndarray], dict[str, Any]]:

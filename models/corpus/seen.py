@@ -13,8 +13,8 @@ from pathlib import Path
 from ..arguments import existing_folder
 from ..errors import UserError
 from ..files import write_whole
-from ..words.seen import TABLE, pack
-from .learn_lexicon import read_pairs
+from ..words.seen import SEEN_TABLE, pack
+from .learn_lexicon import read_training_pairs
 from .sentences import split
 
 
@@ -32,10 +32,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--data", type=existing_folder, required=True, help="folder with the training pairs"
     )
-    parser.add_argument("--out", type=Path, default=TABLE, help="file to write")
+    parser.add_argument("--out", type=Path, default=SEEN_TABLE, help="file to write")
     options = parser.parse_args(arguments)
     try:
-        counts = _count_words(pair.source for pair in read_pairs(options.data))
+        counts = _count_words(pair.source for pair in read_training_pairs(options.data))
         write_whole({options.out: pack(counts)})
     except UserError as error:
         sys.exit(str(error))

@@ -91,7 +91,7 @@ _BY_RELATION = {
 _splitter = pre_tokenizers.Split(Regex(WORDS), behavior="isolated")
 
 
-class Word(NamedTuple):
+class AnnotatedWord(NamedTuple):
     """The analysis of one word: its part of speech and its head."""
 
     tag: str  # a key of TAGS
@@ -109,8 +109,8 @@ class Pair:
 
     english: str
     french: str  # "": unknown
-    source: tuple[Word, ...] = ()
-    target: tuple[Word, ...] = ()
+    source: tuple[AnnotatedWord, ...] = ()
+    target: tuple[AnnotatedWord, ...] = ()
     links: tuple[tuple[int, int], ...] = ()  # English word, French word
 
     def __post_init__(self):
@@ -132,7 +132,7 @@ def spans(text: str) -> list[tuple[int, int]]:
     return places
 
 
-def patterns(text: str, words: tuple[Word, ...]) -> dict[str, list[tuple[int, int]]]:
+def patterns(text: str, words: tuple[AnnotatedWord, ...]) -> dict[str, list[tuple[int, int]]]:
     """Return for each of PATTERNS the pairs of words (from, to) of a sentence that match it."""
     pairs: dict[str, list[tuple[int, int]]] = {name: [] for name in PATTERNS}
     for place, word in enumerate(words):
@@ -144,7 +144,7 @@ def patterns(text: str, words: tuple[Word, ...]) -> dict[str, list[tuple[int, in
     return pairs
 
 
-def _antecedents(texts: list[str], words: tuple[Word, ...]) -> list[tuple[int, int]]:
+def _antecedents(texts: list[str], words: tuple[AnnotatedWord, ...]) -> list[tuple[int, int]]:
     """Pair each pronoun of the third person with the nearest earlier subject that is a noun.
 
     The parser does not resolve pronouns; this guess is mostly right in short sentences.
@@ -162,7 +162,7 @@ def _antecedents(texts: list[str], words: tuple[Word, ...]) -> list[tuple[int, i
     return pairs
 
 
-def _read_words(field: str) -> tuple[Word, ...]:
+def _read_words(field: str) -> tuple[AnnotatedWord, ...]:
     """Parse an analysis of the annotated file, such as "D+1d N+0r": for each word its tag, how far
     its head is, and its relation. Raises ValueError for an invalid one.
     """
@@ -171,7 +171,7 @@ def _read_words(field: str) -> tuple[Word, ...]:
     for place, entry in enumerate(field.split()):
         if entry[0] not in names or entry[-1] not in _RELATIONS:
             raise ValueError(f"“{entry}” is no analysis of a word")
-        words.append(Word(names[entry[0]], place + int(entry[1:-1]), entry[-1]))
+        words.append(AnnotatedWord(names[entry[0]], place + int(entry[1:-1]), entry[-1]))
     return tuple(words)
 
 

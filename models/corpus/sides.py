@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .sentences import PATTERNS, TAGS, Word, patterns, split
+from .sentences import PATTERNS, TAGS, AnnotatedWord, patterns, split
 
 SPECIAL = len(TAGS)  # the part of speech of "<s>" and "</s>"
 NO_TAG = -1
@@ -30,7 +30,7 @@ class Vocabulary:
 
 
 @dataclass(frozen=True)
-class Side:
+class PaddedWords:
     """The words of a batch of texts, "<s>" and "</s>" included, padded to the longest.
 
     `first` is the column of the first word: 1 after "<s>", else 0.
@@ -54,7 +54,7 @@ class Side:
         return self.first + self.is_word.sum(1) - 1
 
 
-class Text(NamedTuple):
+class NumberedText(NamedTuple):
     """The words of one text, as numbers."""
 
     numbers: list[int]  # in the vocabulary
@@ -63,10 +63,12 @@ class Text(NamedTuple):
     relations: dict[str, list[tuple[int, int]]]  # pattern: (from, to)
 
 
-def read_text(text: str, analysis: tuple[Word, ...], vocabulary: Vocabulary) -> Text:
+def read_text(
+    text: str, analysis: tuple[AnnotatedWord, ...], vocabulary: Vocabulary
+) -> NumberedText:
     """Number the words of a text; `analysis` may be empty."""
     words = split(text)
-    return Text(
+    return NumberedText(
         [vocabulary.number(word) for word in words],
         [not any(map(str.isalnum, word)) for word in words],
         [_TAG_NUMBERS[word.tag] for word in analysis],
@@ -75,8 +77,11 @@ def read_text(text: str, analysis: tuple[Word, ...], vocabulary: Vocabulary) -> 
 
 
 def build_side(
-    texts: Sequence[Text], token_words: Sequence[Sequence[int]], begins: bool, ends: bool = True
-) -> Side:
+    texts: Sequence[NumberedText],
+    token_words: Sequence[Sequence[int]],
+    begins: bool,
+    ends: bool = True,
+) -> PaddedWords:
     """Build the words of a batch, with "<s>" if it `begins` and "</s>" if it `ends`.
 
     A decoder reads "<s>", an encoder "</s>", a masked model both, as "[CLS]" and "[SEP]".
@@ -109,4 +114,4 @@ def build_side(
         for name, words in text.relations.items():
             pairs[name] += [(row, start + first, to + first) for start, to in words]
     relations = {name: np.array(rows, int).reshape(-1, 3) for name, rows in pairs.items()}
-    return Side(numbers, tags, punctuation, tokens, relations, first)
+    return PaddedWords(numbers, tags, punctuation, tokens, relations, first)

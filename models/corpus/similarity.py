@@ -9,7 +9,7 @@ from .importance import Head
 
 
 @dataclass(frozen=True, eq=False)
-class Alike:
+class HeadDivergences:
     """The Jensen-Shannon divergence of every two heads, averaged over words.
 
     Heads of different stacks are compared by the English words they attend to; see
@@ -63,13 +63,13 @@ def entropy(attention: np.ndarray) -> np.ndarray:
     return -(attention * logarithms).sum(-1)
 
 
-def to_file(alike: Alike) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+def to_file(alike: HeadDivergences) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
     """Return the arrays by their names in a profile's file, and the rest for its JSON."""
     arrays = {"alike divergence": alike.divergence.astype(np.float32)}
     return arrays, {"heads": alike.heads, "sentences": alike.sentences}
 
 
-def from_file(arrays: dict[str, np.ndarray], about: dict[str, Any]) -> Alike:
+def from_file(arrays: dict[str, np.ndarray], about: dict[str, Any]) -> HeadDivergences:
     """Invert `to_file`. Raises KeyError if an entry is missing."""
     heads = tuple((stack, layer, head) for stack, layer, head in about["heads"])
-    return Alike(heads, about["sentences"], arrays["alike divergence"].astype(float))
+    return HeadDivergences(heads, about["sentences"], arrays["alike divergence"].astype(float))

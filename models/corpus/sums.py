@@ -9,7 +9,7 @@ import numpy as np
 
 from .sides import SPECIAL
 
-REACH = 8  # largest fixed offset to either side, in words
+LARGEST_OFFSET = 8  # largest fixed offset to either side, in words
 TAG_COUNT = SPECIAL + 1
 _READABLE = range(5, 15)  # numbers of words of an example sentence
 _LEAST_ROWS = 2  # fewest rows of a measure in an example sentence
@@ -45,7 +45,7 @@ class StackSums:
             shares=np.zeros(measure_shape),
             hits=np.zeros(measure_shape),
             rows=np.zeros(measures),
-            offsets=np.zeros((measures, 2 * REACH + 1)),
+            offsets=np.zeros((measures, 2 * LARGEST_OFFSET + 1)),
             entropy=np.zeros(head_shape),
             relative_entropy=np.zeros(head_shape),
             confidence=np.zeros(head_shape),
@@ -101,5 +101,5 @@ def offset_counts(mask: np.ndarray, shift: int) -> np.ndarray:
     """
     *_, queries, keys = np.nonzero(mask)
     offsets = keys - queries + shift
-    near = np.abs(offsets) <= REACH
-    return np.bincount(offsets[near] + REACH, minlength=2 * REACH + 1)
+    near = np.abs(offsets) <= LARGEST_OFFSET
+    return np.bincount(offsets[near] + LARGEST_OFFSET, minlength=2 * LARGEST_OFFSET + 1)

@@ -16,7 +16,7 @@ import numpy as np
 from ..trace import Trace
 
 ROOT = -1
-TABLE = Path(__file__).parents[1] / "tables" / "trees.json"
+TREES_TABLE = Path(__file__).parents[1] / "tables" / "trees.json"
 Tree = Sequence[int]
 _Spans = Sequence[tuple[int, int]]
 
@@ -62,7 +62,7 @@ class HeadSum(NamedTuple):
 @functools.cache
 def read_trees() -> dict[str, Any]:
     """Return the measured table that `models.corpus.attachment` writes."""
-    return json.loads(TABLE.read_text(encoding="utf-8"))
+    return json.loads(TREES_TABLE.read_text(encoding="utf-8"))
 
 
 def learnt_sum(model: str) -> HeadSum | None:

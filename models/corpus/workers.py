@@ -9,7 +9,7 @@ from pathlib import Path
 import torch
 
 from .. import registry
-from .attention_sums import Analysis, Progress, analyse, sizes_of
+from .attention_sums import Analysis, PairsDone, analyse, sizes_of
 from .encoded import CHUNK, chunks
 from .sentences import Pair, read_sentences
 
@@ -25,7 +25,7 @@ def analyse_chunk(name: str, pairs: list[tuple[int, Pair]], threads: int) -> Ana
     return analyse(registry.load(name, "cpu"), pairs)
 
 
-def analyse_in_workers(name: str, path: Path, workers: int, progress: Progress) -> Analysis:
+def analyse_in_workers(name: str, path: Path, workers: int, progress: PairsDone) -> Analysis:
     """Run `analyse` in several processes, on a part of the file in each.
 
     Holds at most two parts per worker at once, so that memory does not grow with the file.

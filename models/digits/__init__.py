@@ -15,14 +15,14 @@ import numpy as np
 
 from ..errors import UserError
 
-FOLDER = Path(__file__).parent
+DIGITS_FOLDER = Path(__file__).parent
 SIZE, PATCH = 28, 7  # pixels of a picture and of a patch, on each side
 GRID = SIZE // PATCH  # patches on each side
 LAYERS, HEADS = 3, 4  # of the transformer
 PEN = 2.4  # pixels: the width of a stroke
 INNER = 20  # pixels of the longer side of a drawing in its picture, between the pen's centres
 LEAST_SQUARE = 16  # places: a dot is no large blot
-STEPS = 64  # places of a point of a stroke, in each direction
+STROKE_STEPS = 64  # places of a point of a stroke, in each direction
 MOST_POINTS = 400
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _Stroke = tuple[tuple[int, int], ...]  # points (x, y) from 0 to STEPS - 1, y downwards
@@ -31,14 +31,18 @@ _Stroke = tuple[tuple[int, int], ...]  # points (x, y) from 0 to STEPS - 1, y do
 @functools.cache
 def card(name: str) -> dict[str, Any]:
     """Return the card of a network with its figures."""
-    content: dict[str, Any] = json.loads((FOLDER / name / "card.json").read_text(encoding="utf-8"))
+    content: dict[str, Any] = json.loads(
+        (DIGITS_FOLDER / name / "card.json").read_text(encoding="utf-8")
+    )
     return content
 
 
 @functools.cache
 def curves() -> dict[str, Any]:
     """Return how often each network is right by the number of pictures it was trained on."""
-    content: dict[str, Any] = json.loads((FOLDER / "curves.json").read_text(encoding="utf-8"))
+    content: dict[str, Any] = json.loads(
+        (DIGITS_FOLDER / "curves.json").read_text(encoding="utf-8")
+    )
     return content
 
 
@@ -80,7 +84,7 @@ def paint(strokes: Iterable[_Stroke]) -> np.ndarray:
     if not arrays:
         return np.zeros((SIZE, SIZE), np.float32)
     corner, side = _square_around(np.concatenate(arrays))
-    return _rasterise([(points - corner) / side * STEPS - 0.5 for points in arrays])
+    return _rasterise([(points - corner) / side * STROKE_STEPS - 0.5 for points in arrays])
 
 
 def _rasterise(
@@ -91,7 +95,7 @@ def _rasterise(
     pixels = np.stack(np.meshgrid(centres, centres), -1).reshape(-1, 1, 2)  # [pixel, 1, (x, y)]
     ink = np.zeros(SIZE * SIZE, np.float32)
     for stroke in strokes:
-        points = (np.asarray(stroke, np.float32) + 0.5) * (SIZE / STEPS)
+        points = (np.asarray(stroke, np.float32) + 0.5) * (SIZE / STROKE_STEPS)
         start, along = points[:-1], np.diff(points, axis=0)
         if len(points) == 1:  # a dot
             start, along = points, np.zeros_like(points)
@@ -103,7 +107,7 @@ def _rasterise(
 
 
 @dataclass(frozen=True)
-class Reading:
+class DigitReading:
     """What both networks make of a picture. Raises ValueError if shapes do not fit."""
 
     transformer: np.ndarray  # [digit], probabilities

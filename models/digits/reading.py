@@ -20,13 +20,13 @@ from ..networks.vision_transformer import (
 )
 from ..request import WEIGHTS_ONLY, WhatIf
 from ..store.weights import read_weights
-from . import FOLDER, PATCH, Reading, card
+from . import DIGITS_FOLDER, PATCH, DigitReading, card
 
 _Network = TypeVar("_Network", bound=nn.Module)
 
 
 def _with_weights(network: _Network, name: str) -> _Network:
-    weights = read_weights((FOLDER / name / "weights.safetensors").read_bytes())
+    weights = read_weights((DIGITS_FOLDER / name / "weights.safetensors").read_bytes())
     network.load_state_dict({key: weight.float() for key, weight in weights.items()})
     return network.eval()
 
@@ -48,7 +48,7 @@ def _convolution() -> Convolution:
 @torch.inference_mode()
 def read_picture(
     picture: np.ndarray, hidden: Sequence[int] = (), what_if: WhatIf = WhatIf()
-) -> Reading:
+) -> DigitReading:
     """Let both networks read `picture [y, x]`, ink from 0 to 1.
 
     Nothing attends to `hidden` patches, and the convolution sees them empty. What only a
@@ -62,7 +62,7 @@ def read_picture(
     recording = Recording(WEIGHTS_ONLY)
     scores = network(pictures, is_hidden, recording, NetworkChanges(what_if))
     seen = _shown(pictures, is_hidden, what_if.positions)
-    return Reading(
+    return DigitReading(
         transformer=scores[0].softmax(-1).numpy(),
         convolution=_convolution()(seen)[0].softmax(-1).numpy(),
         weights=torch.cat([step.weights for step in recording.attention["encoder"]]).numpy(),

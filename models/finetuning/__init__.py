@@ -17,33 +17,33 @@ from typing import NamedTuple
 
 import numpy as np
 
-FOLDER = Path(__file__).parent
+FINETUNING_FOLDER = Path(__file__).parent
 LABELS = "person", "place", "number", "description", "thing"
 STARTS = "pretrained", "scratch"  # initial weights: of the model, and random
 _FROZEN = "nothing", "embeddings", "half", "all"
 _BATCH = 16  # questions of a step
-Curves = dict[str, tuple[float, ...]]  # by STARTS: the accuracies so far, at Plan.evaluated
+AccuracyCurves = dict[str, tuple[float, ...]]  # by STARTS: the accuracies so far, at Plan.evaluated
 _EVALUATIONS = 12  # most evaluations on held-out questions during training, besides the initial one
 
 
-class Question(NamedTuple):
+class LabelledQuestion(NamedTuple):
     label: str  # one of LABELS
     text: str
 
 
 @cache
-def read_questions(split: str) -> tuple[Question, ...]:
+def read_questions(split: str) -> tuple[LabelledQuestion, ...]:
     """Read the questions of a split, "train" or "held-out".
 
     Raises ValueError for a line that is not a label, a tab and a question.
     """
     questions = []
-    file = FOLDER / f"questions.{split}.tsv"
+    file = FINETUNING_FOLDER / f"questions.{split}.tsv"
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
         label, _, text = line.partition("\t")
         if label not in LABELS or not text.strip() or "\t" in text:
             raise ValueError(f"line {number} of {file.name} is not label, tab, question: {line!r}")
-        questions.append(Question(label, text))
+        questions.append(LabelledQuestion(label, text))
     return tuple(questions)
 
 
@@ -80,7 +80,7 @@ class Plan:
         every = max(1, -(-self.steps // _EVALUATIONS))
         return (*range(0, self.steps, every), self.steps)
 
-    def take(self, questions: tuple[Question, ...]) -> list[Question]:
+    def take(self, questions: tuple[LabelledQuestion, ...]) -> list[LabelledQuestion]:
         """Draw the training questions with the seed, as balanced over the labels as possible."""
         draw = random.Random(self.seed)
         shuffled = []
@@ -135,7 +135,7 @@ class FineTuning:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ClassifierAnswer:
     """The predictions of both classifiers for a question, and the attention of "[CLS]" in it.
 
     Raises ValueError if shapes do not fit the tokens.

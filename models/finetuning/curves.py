@@ -26,7 +26,7 @@ class Curve(NamedTuple):
     to_words: dict[int, _Interval]  # less that of counted words
 
 
-class Curves(NamedTuple):
+class CurvesTable(NamedTuple):
     """The table."""
 
     sentences: int
@@ -39,7 +39,7 @@ class Curves(NamedTuple):
 
 
 @functools.cache
-def read_curves() -> Curves:
+def read_curves() -> CurvesTable:
     """Return the table."""
     table = json.loads(_TABLE.read_text(encoding="utf-8"))
     curves = {
@@ -50,7 +50,7 @@ def read_curves() -> Curves:
         for use, entries in table["curves"].items()
     }
     numbers = {name: table[name] for name in ("sentences", "held_out", "majority")}
-    return Curves(
+    return CurvesTable(
         **numbers,
         known=_by_size(table["known"], float),
         draws=table["draws"],

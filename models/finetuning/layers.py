@@ -23,7 +23,7 @@ class Mix(NamedTuple):
     gamma: float
 
 
-class Measured(NamedTuple):
+class TaskResults(NamedTuple):
     """A task and its results."""
 
     labels: int
@@ -52,13 +52,13 @@ def read_readers() -> dict[str, _Reader]:
 
 
 @functools.cache
-def read_measured() -> dict[str, Measured]:
+def read_measured() -> dict[str, TaskResults]:
     """Return the table, by task."""
     tasks = json.loads(_TABLE.read_text(encoding="utf-8"))["tasks"]
     return {name: _read_task(**task) for name, task in tasks.items()}
 
 
-def _read_task(encoders: dict[str, dict], **numbers) -> Measured:
+def _read_task(encoders: dict[str, dict], **numbers) -> TaskResults:
     intervals = {
         kind: {
             name: {int(count): tuple(values) for count, values in encoder[kind].items()}
@@ -76,7 +76,7 @@ def _read_task(encoders: dict[str, dict], **numbers) -> Measured:
         if "shares" in encoder:
             whole, *drawn = encoder["shares"]
             mixes[name] = Mix(np.array(whole), np.array(drawn), encoder["gamma"][0])
-    return Measured(
+    return TaskResults(
         **numbers,
         accuracies=intervals["accuracy"],
         to_best=intervals["to_best"],

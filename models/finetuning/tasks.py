@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ..corpus.sentences import CORPUS, Pair, read_sentences, spans
-from . import FOLDER, LABELS, question_words
+from . import FINETUNING_FOLDER, LABELS, question_words
 from .orders import INTENTS, SLOTS, SPLITS, Order, orders
 
 _TASKS = "sentiment", "questions", "tags", "intents", "slots"
@@ -55,7 +55,7 @@ def read_task(name: str) -> _Task:
 
 def _read_examples(name: str, split: str, labels: Sequence[str]) -> tuple[Example, ...]:
     """Read a file of lines with a label, a tab and a sentence, and take labels in turn."""
-    lines = (FOLDER / f"{name}.{split}.tsv").read_text(encoding="utf-8").splitlines()
+    lines = (FINETUNING_FOLDER / f"{name}.{split}.tsv").read_text(encoding="utf-8").splitlines()
     groups: dict[str, list[Example]] = {label: [] for label in labels}
     for line in lines:
         label, sentence = line.split("\t")

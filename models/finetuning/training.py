@@ -17,12 +17,12 @@ from ..answers.masked_lm import MaskedModel
 from ..answers.masking import Marks
 from ..networks.recorder import Recording
 from ..request import Record, Request
-from ..store.checkpoint import build, describe
+from ..store.checkpoint import build, describe_layers
 from . import (
     LABELS,
     STARTS,
-    Answer,
-    Curves,
+    AccuracyCurves,
+    ClassifierAnswer,
     FineTuning,
     Learning,
     Plan,
@@ -30,7 +30,7 @@ from . import (
     read_questions,
 )
 
-_Progress = Callable[[int, int, Curves], object]  # called with (steps done, total, curves)
+_Progress = Callable[[int, int, AccuracyCurves], object]  # called with (steps done, total, curves)
 _Rows = list[tuple[int, list[int]]]  # for each question the number of its label, and its ids
 _POLL = 0.1  # seconds between progress reports
 _WARM_UP = 0.1  # share of the steps
@@ -45,7 +45,7 @@ _ATTENTION = Record(weights=("encoder",), scores=False, vectors=False, hidden=Fa
 class _Job(NamedTuple):
     """The input of a training; can be sent to another process."""
 
-    config: dict[str, Any]  # of the network, as `checkpoint.describe` gives it
+    config: dict[str, Any]  # of the network, as `checkpoint.describe_layers` gives it
     weights: dict[str, np.ndarray]  # of the trained network
     training: _Rows
     held_out: _Rows
@@ -66,7 +66,7 @@ def prepare(model: MaskedModel, plan: Plan) -> _Job:
         ]
 
     return _Job(
-        describe(network),
+        describe_layers(network),
         {name: tensor.cpu().numpy() for name, tensor in network.state_dict().items()},
         encode(plan.take(read_questions("train"))),
         encode(read_questions("held-out")),
@@ -206,7 +206,7 @@ def fine_tune(job: _Job, progress: _Progress = lambda done, total, curves: None)
     """
     done = dict.fromkeys(STARTS, 0)
     total = len(STARTS) * job.plan.steps
-    curves: Curves = {}
+    curves: AccuracyCurves = {}
     is_over = threading.Event()
     # Build before the threads start, which share a random generator.
     networks = {start: _build_network(job, start) for start in STARTS}
@@ -232,7 +232,7 @@ def fine_tune(job: _Job, progress: _Progress = lambda done, total, curves: None)
 
 
 @torch.inference_mode()
-def ask(model: MaskedModel, tuning: FineTuning, sentence: str) -> Answer:
+def ask(model: MaskedModel, tuning: FineTuning, sentence: str) -> ClassifierAnswer:
     """Classify a question with both classifiers, and return the attention of "[CLS]" in it.
 
     Raises UserError for a sentence that cannot be read.
@@ -252,7 +252,7 @@ def ask(model: MaskedModel, tuning: FineTuning, sentence: str) -> Answer:
         state = states[-1, 0]
         scores = learning.classifier[:, :-1] @ state + learning.classifier[:, -1]
         probabilities[start] = torch.tensor(scores).softmax(-1).numpy()
-    return Answer(trace.source, trace.source_words, probabilities, before, after)
+    return ClassifierAnswer(trace.source, trace.source_words, probabilities, before, after)
 
 
 def _load_weights(network: nn.Module, weights: Mapping[str, np.ndarray]) -> None:

@@ -18,7 +18,7 @@ from transformers.modeling_outputs import BaseModelOutput
 from transformers.pytorch_utils import Conv1D
 
 from ..answers.attribution import LayerSums
-from ..answers.base import Heads, Model
+from ..answers.base import HeadPlaces, Model
 from ..answers.lens import in_groups, random_logits
 from ..answers.tracing import axes_of
 from ..errors import UserError
@@ -37,7 +37,7 @@ from .needed_memory import check_memory, free_memory, needed_memory
 from .probe import SOURCE, Anatomy, probe, run_network
 from .recorded_attention import Pass, add_layers, arrange, position_tables
 from .run import PretrainedReading, Run
-from .text import Text, split_pair, swap_words
+from .text import TextReader, split_pair, swap_words
 
 _TOGETHER = 2048  # tokens that are read in one pass, at most
 _THREE_WORDS = "the cat sleeps"  # that a model reads before it is offered
@@ -55,12 +55,12 @@ class PretrainedModel(Model):
     decoder_ids: ClassVar[str] = "input_ids"  # the network's argument for the decoder's input
     cache: ClassVar[Mapping[str, Any]] = {"use_cache": False}  # arguments of a pass without a cache
 
-    tokenizer: Text
+    tokenizer: TextReader
 
     def __init__(
         self, name: str, network: Any, tokenizer: Any, card: dict[str, Any], device: torch.device
     ) -> None:
-        super().__init__(name, network, Text(tokenizer), card, device)
+        super().__init__(name, network, TextReader(tokenizer), card, device)
         self.generation: Any = getattr(network, "generation_config", None)
         self._anatomy = self._probe()
         self.tables = position_tables(network) if self._anatomy.adds_positions else []
@@ -349,7 +349,7 @@ class PretrainedModel(Model):
         self,
         run: Run,
         recording: Recording | None = None,
-        silenced: tuple[Heads, ...] | None = None,
+        silenced: tuple[HeadPlaces, ...] | None = None,
         **more: Any,
     ) -> Any:
         """Return the network's output in a teacher-forced pass, one entry per set of `silenced`."""
@@ -365,7 +365,7 @@ class PretrainedModel(Model):
     ) -> Pass:
         return Pass(self._anatomy.place_of(), changes, recording)
 
-    def _logits(self, run: Run, silenced: tuple[Heads, ...] = ((),)) -> Tensor:
+    def _logits(self, run: Run, silenced: tuple[HeadPlaces, ...] = ((),)) -> Tensor:
         return self._forward(run, silenced=silenced).logits
 
     # --- beside another sentence, for `patching` --------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
-from ..answers.base import Heads
+from ..answers.base import HeadPlaces
 from ..answers.masking import SHARE
 from ..networks.attention import LayerChanges
 from ..networks.changes import NetworkChanges
@@ -57,13 +57,13 @@ def read_scored(model: PretrainedModel, sentence: str) -> _Scored:
 
 @torch.inference_mode()
 def log_probabilities(
-    model: PretrainedModel, scored: _Scored, silenced: Sequence[Heads] = ((),)
+    model: PretrainedModel, scored: _Scored, silenced: Sequence[HeadPlaces] = ((),)
 ) -> Tensor:
     """Return the log-probability of all scored tokens, `[set]`, for each set of silenced heads."""
     return _sums(model, scored, tuple(silenced)).double().cpu()
 
 
-def _sums(model: PretrainedModel, scored: _Scored, silenced: tuple[Heads, ...]) -> Tensor:
+def _sums(model: PretrainedModel, scored: _Scored, silenced: tuple[HeadPlaces, ...]) -> Tensor:
     logits = model._logits(scored.run, silenced)[:, scored.places].float()
     return logits.log_softmax(-1)[:, range(len(scored.wanted)), scored.wanted].sum(1)
 

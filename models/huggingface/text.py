@@ -13,7 +13,7 @@ from ..store.tokenizer import Token
 _SENTENCEPIECE, _BYTE_LEVEL = "▁", "Ġ"
 
 
-class Text:
+class TextReader:
     """Wraps a tokenizer of transformers: text to ids, spans and words, and back."""
 
     def __init__(self, tokenizer):

@@ -14,14 +14,14 @@ import numpy as np
 from ..protocols import ScoreName
 from ..trace import AttentionMaps
 
-FOLDER = Path(__file__).parent  # weights of both networks, and card.json
+LINEAR_FOLDER = Path(__file__).parent  # weights of both networks, and card.json
 SCORES: dict[str, ScoreName] = {"softmax": "scaled dot", "linear": "linear"}  # the score of each
 
 
 @functools.cache
 def card() -> dict[str, Any]:
     """Return the card of both networks, with their figures."""
-    content: dict[str, Any] = json.loads((FOLDER / "card.json").read_text(encoding="utf-8"))
+    content: dict[str, Any] = json.loads((LINEAR_FOLDER / "card.json").read_text(encoding="utf-8"))
     return content
 
 

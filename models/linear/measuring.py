@@ -9,7 +9,7 @@ import numpy as np
 from ..corpus.cells import texts
 from ..files import write_whole
 from ..normalisation import normalise
-from . import FOLDER, SCORES, card
+from . import LINEAR_FOLDER, SCORES, card
 from .reading import load_model
 
 _DRAWS = 2000  # of the bootstrap
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     figures = _measure()
     if options.write:
         content = json.dumps(card() | {"perplexity": figures}, indent=2) + "\n"
-        write_whole({FOLDER / "card.json": content.encode()})
+        write_whole({LINEAR_FOLDER / "card.json": content.encode()})
     print(json.dumps(figures, indent=2))
 
 

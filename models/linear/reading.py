@@ -11,23 +11,23 @@ from ..networks.gpt import GPT, GPTConfig
 from ..request import Request
 from ..store import checkpoint
 from ..store.weights import read_weights
-from . import FOLDER, SCORES, Comparison, card
+from . import LINEAR_FOLDER, SCORES, Comparison, card
 
 
 @functools.cache
 def load_model(name: str) -> CausalModel:
     """Load "softmax" or "linear", with the embedding and the tokenizer of our GPT."""
     cpu = torch.device("cpu")
-    gpt, tokenizer, _ = checkpoint.load(SHIPPED / "gpt", cpu)
+    gpt, tokenizer, _ = checkpoint.load_checkpoint(SHIPPED / "gpt", cpu)
     network = GPT(GPTConfig(len(tokenizer), **card()["sizes"], score=SCORES[name]))
-    weights = read_weights((FOLDER / f"{name}.safetensors").read_bytes())
+    weights = read_weights((LINEAR_FOLDER / f"{name}.safetensors").read_bytes())
     weights["embedding.weight"] = gpt.state_dict()["embedding.weight"]
     network.load_state_dict({key: weight.float() for key, weight in weights.items()})
     return CausalModel(name, network.eval(), tokenizer, card(), cpu)
 
 
 @torch.inference_mode()
-def compare(sentence: str) -> Comparison:
+def compare_attentions(sentence: str) -> Comparison:
     """Let both read a sentence. Raises UserError for a blank or a too long one."""
     read = {}
     for name in SCORES:

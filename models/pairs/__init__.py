@@ -17,7 +17,7 @@ from ..normalisation import normalise
 from ..results import Encoding
 from ..words import glove
 
-FOLDER = Path(__file__).parent / "infersent"  # weights.safetensors and card.json
+PAIRS_FOLDER = Path(__file__).parent / "infersent"  # weights.safetensors and card.json
 LABELS = "entailment", "neutral", "contradiction"
 _LONGEST = 60  # words of a sentence
 PADDING, UNKNOWN = 0, 1
@@ -44,7 +44,7 @@ _SPELT = {"can't": "can n't", "won't": "will n't", "cannot": "can not"}
 @functools.cache
 def card() -> dict[str, Any]:
     """Return the card of the network that comes with the app, with its figures."""
-    content: dict[str, Any] = json.loads((FOLDER / "card.json").read_text(encoding="utf-8"))
+    content: dict[str, Any] = json.loads((PAIRS_FOLDER / "card.json").read_text(encoding="utf-8"))
     return content
 
 

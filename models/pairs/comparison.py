@@ -10,7 +10,7 @@ from ..answers.decoding import pad
 from ..networks.infersent import InferSent, InferSentConfig
 from ..store.weights import read_weights
 from ..words import glove
-from . import FOLDER, LEARNT, PADDING, UNKNOWN, SentenceReading, Verdict, encode_words
+from . import LEARNT, PADDING, PAIRS_FOLDER, UNKNOWN, SentenceReading, Verdict, encode_words
 
 
 def _build(**sizes: int) -> InferSent:
@@ -31,7 +31,7 @@ def _read_network(folder: Path) -> tuple[InferSent, dict]:
 @functools.cache
 def _infersent() -> InferSent:
     """Load the network that comes with the app."""
-    return _read_network(FOLDER)[0]
+    return _read_network(PAIRS_FOLDER)[0]
 
 
 @torch.inference_mode()

@@ -16,13 +16,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import UserError
-from .shapes import SHAPES, coverage
+from .shapes import THING_SHAPES, coverage
 
-FOLDER = Path(__file__).parent / "captioners"  # weights of both networks, and card.json
+CAPTIONERS_FOLDER = Path(__file__).parent / "captioners"  # weights of both networks, and card.json
 SIDE = 5  # cells of a row and of a column
 _PIXELS = 12  # of the side of a cell, as the networks see it
-KINDS = tuple(SHAPES)
-COLOURS = {
+THING_KINDS = tuple(THING_SHAPES)
+THING_COLOURS = {
     "red": "#d62728",
     "blue": "#1f5fd0",
     "green": "#2a9d3a",
@@ -31,7 +31,7 @@ COLOURS = {
     "black": "#222222",
 }
 _COUNTS = "a", "two", "three", "four", "five", "six", "seven", "eight"
-MOST = len(_COUNTS)  # things of a scene
+MOST_THINGS = len(_COUNTS)  # things of a scene
 _MOST_LEARNT = 4  # things alike in a training scene: "five" is no word of the networks
 # In no training scene: colours of things, and how many of a kind are alike.
 _LEFT_OUT_PAIRS = {
@@ -50,9 +50,9 @@ VOCABULARY = (
     *("", "<s>", "</s>", "nothing", ",", "and"),
     *("left", "right", "of", "above", "below"),  # learnt first; no sentence has them any more
     *_COUNTS[:_MOST_LEARNT],
-    *COLOURS,
-    *KINDS,
-    *(f"{kind}s" for kind in KINDS),
+    *THING_COLOURS,
+    *THING_KINDS,
+    *(f"{kind}s" for kind in THING_KINDS),
 )
 PADDING, BEGIN, END = range(3)
 _PLACE = re.compile(r"([a-z])(\d)", re.IGNORECASE)
@@ -73,7 +73,11 @@ class _Thing(NamedTuple):
     @property
     def number(self) -> int:
         """Its kind and colour as a number for `draw`, from 1."""
-        return 1 + KINDS.index(self.kind) * len(COLOURS) + [*COLOURS].index(self.colour)
+        return (
+            1
+            + THING_KINDS.index(self.kind) * len(THING_COLOURS)
+            + [*THING_COLOURS].index(self.colour)
+        )
 
     def __str__(self) -> str:
         return f"{self.colour} {self.kind} {chr(ord('a') + self.column)}{self.row + 1}"
@@ -81,8 +85,8 @@ class _Thing(NamedTuple):
 
 def _named(number: int) -> tuple[str, str]:
     """Return kind and colour of a thing's number."""
-    kind, colour = divmod(number - 1, len(COLOURS))
-    return KINDS[kind], [*COLOURS][colour]
+    kind, colour = divmod(number - 1, len(THING_COLOURS))
+    return THING_KINDS[kind], [*THING_COLOURS][colour]
 
 
 class _Group(NamedTuple):
@@ -117,10 +121,10 @@ class Scene:
     things: tuple[_Thing, ...]
 
     def __post_init__(self) -> None:
-        if len(self.things) > MOST:
+        if len(self.things) > MOST_THINGS:
             raise UserError(
                 "A scene has at most {most} things; this one has {count}. Remove some.",
-                most=MOST,
+                most=MOST_THINGS,
                 count=len(self.things),
             )
         if len({thing.cell for thing in self.things}) < len(self.things):
@@ -139,7 +143,7 @@ class Scene:
 
     @functools.cached_property
     def groups(self) -> list[_Group]:
-        """Things that are alike, in the order of `KINDS`, then of `COLOURS`."""
+        """Things that are alike, in the order of `THING_KINDS`, then of `THING_COLOURS`."""
         cells: dict[int, list[int]] = {}
         for thing in self.things:
             cells.setdefault(thing.number, []).append(thing.cell)
@@ -175,9 +179,11 @@ class Scene:
 @functools.cache
 def _tiles() -> np.ndarray:
     """Return the picture of each thing in its cell: `[thing, row, column, colour]`."""
-    inks = [[int(ink[i : i + 2], 16) / 255 for i in (1, 3, 5)] for ink in COLOURS.values()]
+    inks = [[int(ink[i : i + 2], 16) / 255 for i in (1, 3, 5)] for ink in THING_COLOURS.values()]
     white = np.ones((1, _PIXELS, _PIXELS, 3))
-    shares = np.stack([coverage(SHAPES[kind], _PIXELS) for kind in KINDS])[:, None, :, :, None]
+    shares = np.stack([coverage(THING_SHAPES[kind], _PIXELS) for kind in THING_KINDS])[
+        :, None, :, :, None
+    ]
     inked = 1 - shares * (1 - np.array(inks)[None, :, None, None])
     return np.concatenate([white, inked.reshape(-1, _PIXELS, _PIXELS, 3)]).astype(np.float32)
 
@@ -194,7 +200,7 @@ def parse_scene(text: str) -> Scene:
     for part in filter(None, map(str.strip, text.split(","))):
         words = part.split()
         place = _PLACE.fullmatch(words[-1])
-        if len(words) == 3 and place and words[0] in COLOURS and words[1] in KINDS:
+        if len(words) == 3 and place and words[0] in THING_COLOURS and words[1] in THING_KINDS:
             column, row = ord(place[1].lower()) - ord("a"), int(place[2]) - 1
             if column < SIDE and 0 <= row < SIDE:
                 things.append(_Thing(words[1], words[0], column, row))
@@ -203,8 +209,8 @@ def parse_scene(text: str) -> Scene:
             "“{part}” is no thing of a scene. Write colour, thing and cell, such as “red dog a1”. "
             "Colours: {colours}. Things: {kinds}. Cells: a1 to {last}.",
             part=part,
-            colours=", ".join(COLOURS),
-            kinds=", ".join(KINDS),
+            colours=", ".join(THING_COLOURS),
+            kinds=", ".join(THING_KINDS),
             last=f"{chr(ord('a') + SIDE - 1)}{SIDE}",
         )
     return Scene(tuple(things))
@@ -252,9 +258,9 @@ def _random_scene(random: np.random.Generator) -> Scene:
     things: list[_Thing] = []
     alike: set[tuple[str, str]] = set()
     for _ in range(np.searchsorted((0.01, 0.35, 0.9), random.random())):
-        pair = _named(1 + int(random.integers(len(KINDS) * len(COLOURS))))
+        pair = _named(1 + int(random.integers(len(THING_KINDS) * len(THING_COLOURS))))
         count = 1 + np.searchsorted((0.5, 0.75, 0.9), random.random())
-        if pair in alike or len(things) + count > MOST:
+        if pair in alike or len(things) + count > MOST_THINGS:
             continue
         alike.add(pair)
         # An anchor, and the free cells that are nearest to it, or any.
@@ -287,5 +293,7 @@ def held_out_scenes(kind: str, count: int, seed: int = 1) -> list[Scene]:
 @functools.cache
 def card() -> dict[str, Any]:
     """Return the card of the networks that come with the app, with their figures."""
-    content: dict[str, Any] = json.loads((FOLDER / "card.json").read_text(encoding="utf-8"))
+    content: dict[str, Any] = json.loads(
+        (CAPTIONERS_FOLDER / "card.json").read_text(encoding="utf-8")
+    )
     return content

@@ -13,7 +13,7 @@ from ..networks.recorder import Recording
 from ..networks.transformer import TransformerConfig
 from ..request import WEIGHTS_ONLY
 from ..store.weights import read_weights
-from . import BEGIN, CAPTIONERS, END, FOLDER, PADDING, VOCABULARY, Caption, Scene, draw
+from . import BEGIN, CAPTIONERS, CAPTIONERS_FOLDER, END, PADDING, VOCABULARY, Caption, Scene, draw
 
 _LONGEST = 32  # words of a caption
 Captioner = AttendingLSTM | SceneTransformer
@@ -30,7 +30,7 @@ def _build(name: str) -> Captioner:
 def load_captioner(name: str) -> Captioner:
     """Load a network that comes with the app."""
     network = _build(name)
-    weights = read_weights((FOLDER / f"{name}.safetensors").read_bytes())
+    weights = read_weights((CAPTIONERS_FOLDER / f"{name}.safetensors").read_bytes())
     network.load_state_dict({key: weight.float() for key, weight in weights.items()})
     return network.eval()
 

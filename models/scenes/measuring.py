@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..files import write_whole
-from . import CAPTIONERS, FOLDER, KINDS, SETS, SIDE, Caption, card, held_out_scenes
+from . import CAPTIONERS, CAPTIONERS_FOLDER, SETS, SIDE, THING_KINDS, Caption, card, held_out_scenes
 from .captioning import Captioner, follow, load_captioner, write
 
 _MOST_MISTAKES = 12  # of a set, in the order in which the scenes are drawn
@@ -42,7 +42,7 @@ def _gazes(network: Captioner, captions: Sequence[Caption]) -> list[tuple[float,
 
 
 def _is_kind(word: str) -> bool:
-    return word.removesuffix("s") in KINDS
+    return word.removesuffix("s") in THING_KINDS
 
 
 def _measure(count: int) -> dict[str, dict]:
@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     figures = _measure(options.scenes)
     if options.write:
         content = json.dumps(card() | figures, indent=2, ensure_ascii=False) + "\n"
-        write_whole({FOLDER / "card.json": content.encode()})
+        write_whole({CAPTIONERS_FOLDER / "card.json": content.encode()})
     print(json.dumps({name: figures[name] for name in ("right", "gaze")}, indent=2))
 
 

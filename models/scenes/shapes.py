@@ -32,7 +32,7 @@ def _star() -> _Polygon:
     return tuple((round(float(x), 3), round(float(y), 3)) for x, y in corners)
 
 
-SHAPES = {
+THING_SHAPES = {
     "dog": _Shape(
         (
             _box(0.2, 0.42, 0.72, 0.66),

@@ -14,11 +14,11 @@ from .. import arguments as types
 from .. import huggingface, registry
 from ..errors import UserError, last_line
 from ..store.libraries import LIBRARIES
-from .client import VARIABLE
+from .client import BACKEND_VARIABLE
 from .cluster import HERE, connect
 from .queue import MAX_BATCH, MAX_WAITING
 from .replica import Replica
-from .secret import VARIABLE as KEY_VARIABLE
+from .secret import SECRET_VARIABLE as KEY_VARIABLE
 from .secret import read_key
 
 _APPLICATION = "heads-up"
@@ -114,7 +114,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog=types.program("python -m models.serving"),
         description="Hold models for servers of pages on other machines, which are started with "
-        f"{VARIABLE}=ray://HOST:PORT and hold none themselves. Needs pip install 'ray[serve]'. "
+        f"{BACKEND_VARIABLE}=ray://HOST:PORT and hold none themselves. "
+        "Needs pip install 'ray[serve]'. "
         "Whoever reaches the port can ask the models: open it to a network of your own only, and "
         f"set {KEY_VARIABLE} on both sides, which is required for any --host but this machine.",
     )
@@ -154,7 +155,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         with _serving(names, options.replicas, options.host, options.port, options.ray, offered):
             address = f"ray://{options.host}:{options.port}"
-            print(f"{VARIABLE}={address} answers for: {', '.join(names)}", flush=True)
+            print(f"{BACKEND_VARIABLE}={address} answers for: {', '.join(names)}", flush=True)
             _wait_for_the_end()
     except UserError as error:
         sys.exit(str(error))

@@ -13,24 +13,24 @@ from urllib.parse import urlsplit
 from ..errors import UserError
 from ..request import Request
 from ..trace import Trace
-from .queue import MAX_BATCH, Progress, Watch, too_many
+from .queue import MAX_BATCH, ProgressCallback, Watch, too_many
 from .secret import NONCE, SIGNATURE, make_nonce, read_key, sign_question
-from .secret import VARIABLE as KEY_VARIABLE
+from .secret import SECRET_VARIABLE as KEY_VARIABLE
 from .wire import (
     ANSWERS,
     MAX_QUESTION,
     VERSION_HEADER,
-    Answer,
     Beat,
-    Question,
     UnreadableError,
+    WireAnswer,
+    WireQuestion,
     as_unreadable,
     read_part,
     version,
     write_question,
 )
 
-VARIABLE = "HEADS_UP_BACKEND"
+BACKEND_VARIABLE = "HEADS_UP_BACKEND"
 _PATIENCE = 5.0  # seconds to connect
 _SILENCE = 20.0  # seconds without a beat after which a connection counts as dead
 _TRIES = 2  # if a replica dies, another one answers its questions
@@ -40,7 +40,7 @@ _REFUSED, _FULL = 403, 503  # HTTP statuses: wrong key, too many questions
 
 def backend_address() -> str:
     """Return the address of the machines with the models; "" if this process has them."""
-    return os.environ.get(VARIABLE, "").strip()
+    return os.environ.get(BACKEND_VARIABLE, "").strip()
 
 
 def _read_address(address: str) -> tuple[str, int]:
@@ -52,12 +52,12 @@ def _read_address(address: str) -> tuple[str, int]:
     raise UserError(
         "{variable} is “{address}”. Set it to the address of the machines that "
         "run the models, as ray://HOST:PORT.",
-        variable=VARIABLE,
+        variable=BACKEND_VARIABLE,
         address=address[:80],
     )
 
 
-def _ask(address: str, question: Question, watch: Callable[[Beat], object]) -> Any:
+def _ask(address: str, question: WireQuestion, watch: Callable[[Beat], object]) -> Any:
     """Return the answer to a question; `watch` receives each beat, about once a second.
 
     If `watch` raises, the question is withdrawn. Raises what the model raises, and UserError for an
@@ -131,7 +131,7 @@ def _ask_once(
     body: bytes,
     key: bytes,
     watch: Callable[[Beat], object],
-) -> Answer:
+) -> WireAnswer:
     """Send a question once and return its answer.
 
     Raises one of _BROKEN without an answer, UnreadableError, OtherVersionError or OtherKeyError.
@@ -155,7 +155,7 @@ def _ask_once(
         raise _OtherKeyError
     if response.status != 200:
         raise HTTPException(f"{response.status} {response.reason}")
-    while not isinstance(part := read_part(response, method, signature), Answer):
+    while not isinstance(part := read_part(response, method, signature), WireAnswer):
         watch(part)
     return part
 
@@ -189,7 +189,9 @@ class ServedModel:
             raise AttributeError(f"a model on another machine has no {name!r} here")
         return self.facts[name]
 
-    def ask(self, method: str, *arguments: Any, progress: Progress | None = None, **options: Any):
+    def ask(
+        self, method: str, *arguments: Any, progress: ProgressCallback | None = None, **options: Any
+    ):
         """Answer this method of the model."""
         start = time.monotonic()
         watch: Watch | None = None
@@ -202,10 +204,10 @@ class ServedModel:
                 progress(beat.done, beat.total)
 
         with self.pause():
-            return _ask(self.address, Question(self.name, method, arguments, options), look)
+            return _ask(self.address, WireQuestion(self.name, method, arguments, options), look)
 
     def trace_many(
-        self, requests: Iterable[Request], progress: Progress = lambda done, total: None
+        self, requests: Iterable[Request], progress: ProgressCallback = lambda done, total: None
     ) -> list[Trace]:
         """Answer `Model.trace_many`; all replicas share the requests."""
         requests, traces = [*requests], []

@@ -31,7 +31,7 @@ MAX_BATCH = 32  # requests run together; the next visitor waits for one batch
 _CHUNK = 64  # requests of one `trace_many` in the queue at a time
 _IDLE = 2.0  # seconds without a question after which the thread ends
 _POLL = 0.2  # seconds between two looks at the progress
-Progress = Callable[[int, int], object]  # receives the amount done, and of all
+ProgressCallback = Callable[[int, int], object]  # receives the amount done, and of all
 Watch = Callable[[int, float], object]  # receives the questions before, and the seconds waited
 
 
@@ -43,7 +43,7 @@ class _Question:
     request: Request | None = None
     key: Hashable = None  # of `Model.batch_group`
     tokens: int = 0  # number of tokens read
-    call: Callable[[Progress], Any] | None = None
+    call: Callable[[ProgressCallback], Any] | None = None
     is_long: bool = False  # reports its progress, and lets short questions in between
     progress: tuple[int, int] = (0, 0)
     answer: Future = field(default_factory=Future)
@@ -159,7 +159,7 @@ class _Service:
             if not question.answer.done():
                 _answer_question(question, partial(self.model.trace, request))
 
-    def _reporter(self, question: _Question) -> Progress:
+    def _reporter(self, question: _Question) -> ProgressCallback:
         """Return the function to report progress to; it ends a question that nobody waits for."""
 
         def report(done: int, total: int) -> None:
@@ -203,7 +203,7 @@ def run(
     method: str,
     arguments: Sequence[Any],
     options: dict[str, Any],
-    report: Progress,
+    report: ProgressCallback,
 ) -> Any:
     """Call a method of a model, with `report` for its progress if it reports any."""
     reports = {"progress": report} if method in REPORTING else {}
@@ -262,7 +262,7 @@ class QueuedModel:
         return self._wait(self._submit_trace(request))
 
     def trace_many(
-        self, requests: Iterable[Request], progress: Progress = lambda done, total: None
+        self, requests: Iterable[Request], progress: ProgressCallback = lambda done, total: None
     ) -> list[Trace]:
         """Answer `Model.trace_many`."""
         requests, traces = [*requests], []
@@ -288,14 +288,14 @@ class QueuedModel:
         return self.service.submit(_Question(visitor, request, (key,), tokens))
 
     def _ask(
-        self, method: str, *arguments: Any, progress: Progress | None = None, **options: Any
+        self, method: str, *arguments: Any, progress: ProgressCallback | None = None, **options: Any
     ) -> Any:
         """Answer this method of the model."""
         call = partial(run, self.model, method, arguments, options)
         question = _Question(self.read_visitor(), call=call, is_long=method in REPORTING)
         return self._wait(self.service.submit(question), progress)
 
-    def _wait(self, question: _Question, progress: Progress | None = None) -> Any:
+    def _wait(self, question: _Question, progress: ProgressCallback | None = None) -> Any:
         """Wait for the answer, and report to `progress` meanwhile."""
         start = time.monotonic()
         watch: Watch | None = None

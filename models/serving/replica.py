@@ -24,7 +24,7 @@ from .wire import (
     VERSION_HEADER,
     Beat,
     Facts,
-    Question,
+    WireQuestion,
     read_question,
     version,
     write_answer,
@@ -43,7 +43,7 @@ _EXAMPLE = "A man is riding a horse."  # the first run of a network is slow
 class _Pending:
     """A question without an answer yet."""
 
-    question: Question
+    question: WireQuestion
     done: int = 0
     total: int = 0
     has_left: threading.Event = field(default_factory=threading.Event)  # the client closed

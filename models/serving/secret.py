@@ -11,7 +11,7 @@ from ipaddress import ip_address
 
 from ..errors import UserError
 
-VARIABLE = "HEADS_UP_BACKEND_KEY"
+SECRET_VARIABLE = "HEADS_UP_BACKEND_KEY"
 _SHORTEST = 16  # characters of a key
 NONCE, SIGNATURE = "Heads-Up-Nonce", "Heads-Up-Signature"  # headers of a question
 
@@ -29,12 +29,12 @@ def read_key(host: str) -> bytes:
 
     Raises UserError for a key that is missing or too short.
     """
-    key = os.environ.get(VARIABLE, "").strip()
+    key = os.environ.get(SECRET_VARIABLE, "").strip()
     if key and len(key) < _SHORTEST:
         raise UserError(
             "{variable} has {count} characters. Give it {shortest} or more, as python -c "
             "'import secrets; print(secrets.token_hex())' writes them.",
-            variable=VARIABLE,
+            variable=SECRET_VARIABLE,
             count=len(key),
             shortest=_SHORTEST,
         )
@@ -44,7 +44,7 @@ def read_key(host: str) -> bytes:
             "the machines that run the models and on the servers of pages. Make one with: "
             "python -c 'import secrets; print(secrets.token_hex())'",
             host=host,
-            variable=VARIABLE,
+            variable=SECRET_VARIABLE,
         )
     return key.encode()
 

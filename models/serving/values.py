@@ -39,7 +39,7 @@ _Decoder = Callable[[Any, _Buffers], Any]  # JSON and buffers in, a value out
 _Builder = Callable[[Iterable[Any]], Any]
 
 
-def encode(value: object) -> tuple[bytes, list[np.ndarray]]:
+def encode_value(value: object) -> tuple[bytes, list[np.ndarray]]:
     """Return a value as JSON, and its arrays as flat bytes.
 
     Raises TypeError for a value that `decode` could not give back.
@@ -247,11 +247,11 @@ def encode_error(error: BaseException) -> tuple[bytes, list[np.ndarray]]:
     name = type(error).__name__
     if isinstance(error, UserError):
         if _are_scalars(error.values.values()):
-            return encode(["UserError", [error.text], error.values])
-        return encode(["UserError", [str(error)], {}])  # JSON cannot express a value exactly
+            return encode_value(["UserError", [error.text], error.values])
+        return encode_value(["UserError", [str(error)], {}])  # JSON cannot express a value exactly
     if _ERRORS.get(name) is type(error) and _are_scalars(error.args):
-        return encode([name, error.args, {}])
-    return encode(["RuntimeError", [f"{name}: {error}"], {}])
+        return encode_value([name, error.args, {}])
+    return encode_value(["RuntimeError", [f"{name}: {error}"], {}])
 
 
 def _are_scalars(values: Iterable[object]) -> bool:

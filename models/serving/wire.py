@@ -21,7 +21,7 @@ from ..protocols import FACTS, LOOKUPS, QUESTIONS
 from ..request import Record, Request, WhatIf
 from ..store.tokenizer import Tokenizer
 from .secret import Signature
-from .values import decode, decode_error, encode, encode_error
+from .values import decode, decode_error, encode_error, encode_value
 
 # A pretrained model's tokenizer stays with it.
 Facts = NamedTuple("Facts", [*(FACTS | {"tokenizer": Tokenizer | None}).items()])  # type: ignore[misc]
@@ -41,7 +41,7 @@ class UnreadableError(Exception):
 
 
 @dataclass(frozen=True)
-class Question:
+class WireQuestion:
     """A method of a model, with plain values and requests."""
 
     model: str
@@ -62,14 +62,14 @@ class Beat(NamedTuple):
     total: int = 0
 
 
-class Answer(NamedTuple):
+class WireAnswer(NamedTuple):
     """The value that a model returns, or the error that it raises."""
 
     value: Any = None
     error: Exception | None = None
 
 
-def write_question(question: Question) -> bytes:
+def write_question(question: WireQuestion) -> bytes:
     arguments = [
         {"request": asdict(argument)} if isinstance(argument, Request) else argument
         for argument in question.arguments
@@ -78,7 +78,7 @@ def write_question(question: Question) -> bytes:
     return json.dumps(parts, default=lambda number: number.item()).encode()
 
 
-def read_question(body: bytes) -> Question:
+def read_question(body: bytes) -> WireQuestion:
     """Read a question. Raises ValueError, TypeError, KeyError or UserError for anything else."""
     model, method, arguments, options = json.loads(body)
     read = [
@@ -87,7 +87,7 @@ def read_question(body: bytes) -> Question:
     ]
     if method == "trace" and [getattr(argument, "model", None) for argument in read] != [model]:
         raise ValueError("a trace is that of one request to the model")  # it may join a batch
-    return Question(model, method, (*read,), dict(options))
+    return WireQuestion(model, method, (*read,), dict(options))
 
 
 def _read_request(entry: dict[str, Any]) -> Request:
@@ -119,7 +119,7 @@ def write_answer(value: object, signature: Signature | None = None) -> bytes:
     if isinstance(value, BaseException):
         (body, arrays), kind = encode_error(value), "error"
     else:
-        (body, arrays), kind = encode(value), "value"
+        (body, arrays), kind = encode_value(value), "value"
     parts = [memoryview(body), *(array.data for array in arrays)]
     header: dict[str, Any] = {"kind": kind, "lengths": [*map(len, parts)]}
     if signature:
@@ -158,7 +158,7 @@ def as_unreadable() -> Iterator[None]:
         raise UnreadableError(f"{type(error).__name__}: {error}"[:200]) from error
 
 
-def read_part(stream: _Stream, method: str, signature: Signature | None) -> Beat | Answer:
+def read_part(stream: _Stream, method: str, signature: Signature | None) -> Beat | WireAnswer:
     """Read the next beat, or the answer to a question of this method; its arrays are read-only.
 
     `signature` is that of the question if there is a key. Raises UnreadableError for anything else,
@@ -181,8 +181,8 @@ def read_part(stream: _Stream, method: str, signature: Signature | None) -> Beat
                 raise ValueError("it is not signed with the key of this server")
         body, arrays = buffers[0].tobytes(), buffers[1:]
         if kind == "error":
-            return Answer(error=decode_error(body))
-        return Answer(decode(ANSWERS[method], body, arrays))
+            return WireAnswer(error=decode_error(body))
+        return WireAnswer(decode(ANSWERS[method], body, arrays))
 
 
 def _read_beat(numbers: list[Any]) -> Beat:

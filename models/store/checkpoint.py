@@ -72,7 +72,7 @@ def sizes_of(config: dict) -> Any:
     return sizes_type(**sizes)
 
 
-def describe(network: nn.Module) -> dict:
+def describe_layers(network: nn.Module) -> dict:
     """Return the `config.json` of a network; the inverse of `build`."""
     names = {kind: name for name, (kind, _) in ARCHITECTURES.items()}
     return {
@@ -85,7 +85,7 @@ def build_untrained(network: nn.Module, seed: int = 0) -> nn.Module:
     """Build a network of the same sizes with random weights."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        return build(describe(network)).eval()
+        return build(describe_layers(network)).eval()
 
 
 def save(
@@ -98,7 +98,7 @@ def save(
     folder.mkdir(parents=True, exist_ok=True)
     files = {
         "weights.safetensors": pack_weights(network.state_dict(), bits),
-        "config.json": as_json(describe(network)),
+        "config.json": as_json(describe_layers(network)),
         "tokenizer.json": tokenizer.to_bytes(),
     }
     card = card | {
@@ -120,7 +120,7 @@ def sealed(card: dict, folder: Path) -> dict:
     return card | {"sha256": checksums({name: (folder / name).read_bytes() for name in SEALED})}
 
 
-def load(folder: Path, device: torch.device) -> tuple[nn.Module, Any, dict]:
+def load_checkpoint(folder: Path, device: torch.device) -> tuple[nn.Module, Any, dict]:
     """Load a checkpoint: the network in evaluation mode on `device`, its tokenizer and card.
 
     Raises UserError that names the file which is missing, damaged, or differs from its checksum.
@@ -217,7 +217,7 @@ def main(arguments: list[str] | None = None) -> None:
                 folder / "card.json",
                 sealed(_parse_card((folder / "card.json").read_bytes()), folder),
             )
-            load(folder, torch.device("cpu"))
+            load_checkpoint(folder, torch.device("cpu"))
         except (OSError, ValueError, KeyError, UserError) as error:
             sys.exit(f"The card of {folder} cannot be updated: {error}")
 

@@ -28,7 +28,7 @@ from ..errors import UserError
 from ..store import checkpoint
 from ..store.libraries import LIBRARIES
 from ..store.tokenizer import columns
-from .data import Pair, read_pairs
+from .data import TrainingPair, read_pairs
 from .evaluate import BATCH, check_options, load_model
 from .evaluate_options import add_model
 from .score import group_references
@@ -88,7 +88,7 @@ def translate_each(model, sentences: Iterable[str]) -> list[_Translation | None]
     return translations
 
 
-def _judge(model, pairs: list[Pair]) -> list[_Judged]:
+def _judge(model, pairs: list[TrainingPair]) -> list[_Judged]:
     """Judge the greedy translation of each sentence.
 
     Wrong words are in no reference. Skips truncated translations: the app reports them separately.

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from random import Random
 
-from .data import Pair
+from .data import TrainingPair
 
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 _YEARS = range(1000, 2100)
@@ -21,7 +21,7 @@ _VOWELS = "aeiouyàâéèêëîïôûœæh"  # "de" and "que" are elided before 
 class Exchange:
     """Exchanges copied words; the names come from the pairs themselves."""
 
-    def __init__(self, pairs: Iterable[Pair]):
+    def __init__(self, pairs: Iterable[TrainingPair]):
         pairs = [*pairs]
         words = [word for pair in pairs for word in _WORD.findall(f"{pair.source} {pair.target}")]
         common = {word for word in words if word.islower()}
@@ -37,7 +37,7 @@ class Exchange:
                 self.names[_is_vowel(word)].append(word)
         self.known = {name for names in self.names.values() for name in names}
 
-    def __call__(self, pair: Pair, draw: Random) -> Pair:
+    def __call__(self, pair: TrainingPair, draw: Random) -> TrainingPair:
         """Return the pair with each copied name and year exchanged for one drawn at random."""
         source, target = pair.source, pair.target
         for word in _WORD.findall(pair.source):
@@ -55,7 +55,7 @@ class Exchange:
                 continue
             source = source[: first.start()] + other + source[first.end() :]
             target = target[: second.start()] + other + target[second.end() :]
-        return Pair(source, target)
+        return TrainingPair(source, target)
 
 
 def _is_vowel(word: str) -> bool:

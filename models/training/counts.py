@@ -16,13 +16,13 @@ from pathlib import Path
 
 import numpy as np
 
-from ..answers.counting import FOLDER, ORDERS
+from ..answers.counting import NGRAM_ORDERS, NGRAMS_FOLDER
 from ..arguments import existing_folder
 from ..errors import UserError
 from ..networks.ngrams import NGrams
 from ..store.checkpoint import SHIPPED, write_json
 from ..store.tokenizer import Tokenizer
-from .english_text import Text, held_out, training_texts
+from .english_text import Paragraph, held_out, training_texts
 from .language import count_characters, rows_of
 from .recipes import RECIPES, Recipe
 
@@ -51,18 +51,18 @@ def _keep_free(recipe: Recipe) -> Recipe:
 
 def _count_to_ship(recipe: Recipe, data: Path, tokenizer: Tokenizer) -> tuple[NGrams, NGrams]:
     """Count rows of up to four tokens: return all, and the pruned counts."""
-    order = max(ORDERS.values())
+    order = max(NGRAM_ORDERS.values())
     whole = _count(_keep_each_once(recipe), data, tokenizer, order)
     free = _count(_keep_free(_keep_each_once(recipe)), data, tokenizer, order)
     return whole, whole.without_rare(_LEAST, _PRUNED_FROM, free)
 
 
 def _measure(
-    counted: NGrams, tokenizer: Tokenizer, sets: dict[str, list[Text]], longest: int
+    counted: NGrams, tokenizer: Tokenizer, sets: dict[str, list[Paragraph]], longest: int
 ) -> dict[str, dict[str, float]]:
     """Measure the bits per character of each order of these counts, by held-out set."""
     figures = {}
-    for name, order in ORDERS.items():
+    for name, order in NGRAM_ORDERS.items():
         model = counted.shorter(order)
         figures[name] = {
             file: round(_bits_per_character(model, tokenizer, texts, longest), 4)
@@ -77,7 +77,7 @@ def _make_card(
     """Make the card of the counts: data, licences, pruning, figures."""
     _, passes = training_texts(_keep_each_once(recipe), data)
     return {
-        "name": FOLDER,
+        "name": NGRAMS_FOLDER,
         "smoothing": "interpolated Kneser-Ney, one discount for each length",
         "rows": {str(size): len(table.rows) for size, table in enumerate(shipped.tables, 1)},
         "languages": ["en"],
@@ -103,7 +103,7 @@ def _longest_of(recipe: Recipe) -> int:
 
 
 def _bits_per_character(
-    model: NGrams, tokenizer: Tokenizer, texts: Iterable[Text], longest: int
+    model: NGrams, tokenizer: Tokenizer, texts: Iterable[Paragraph], longest: int
 ) -> float:
     """Return the bits per character of these texts; see `language.bits_per_character`."""
     texts = [*texts]
@@ -141,7 +141,7 @@ def main(arguments: list[str] | None = None) -> None:
         for kind, figures in bits.items():
             for name, sizes in figures.items():
                 print(f"{name}, {kind}: bits per character {sizes}")
-        folder = SHIPPED / FOLDER if options.ship else options.out
+        folder = SHIPPED / NGRAMS_FOLDER if options.ship else options.out
         if folder:
             folder.mkdir(parents=True, exist_ok=True)
             shipped.save(folder / "counts.npz")

@@ -42,12 +42,12 @@ _TIGHT_SIGN = re.compile(r"(?<=[\w»)])([;:!?])(?=\s|$)")
 
 
 @dataclass(frozen=True)
-class Pair:
+class TrainingPair:
     source: str
     target: str
 
 
-def read_pairs(path: Path) -> list[Pair]:
+def read_pairs(path: Path) -> list[TrainingPair]:
     """Read the pairs of a tab-separated file, plain or gzip: English, then French.
 
     Raises UserError if the file is missing, damaged or empty, or a line does not have two fields.
@@ -59,7 +59,7 @@ def read_pairs(path: Path) -> list[Pair]:
                 f"Line {number} of {path} has {len(row)} fields; it needs two, English and "
                 f"French, with a tab between."
             )
-    return [Pair(*row) for row in rows]
+    return [TrainingPair(*row) for row in rows]
 
 
 def read_rows(path: Path) -> list[list[str]]:
@@ -84,7 +84,7 @@ def listed_sentences() -> list[str]:
     return [pair.source for file in (_LECTURE, _EVERYDAY) for pair in read_pairs(file)]
 
 
-def read_corpus() -> list[Pair]:
+def read_corpus() -> list[TrainingPair]:
     """Read the pairs written for this project, in the order of their files' names.
 
     Those in the folder `new` the shipped transformer alone has read; nothing else reads them.
@@ -92,12 +92,12 @@ def read_corpus() -> list[Pair]:
     return [pair for file in sorted(_CORPUS.glob("**/*.en-fr.tsv")) for pair in read_pairs(file)]
 
 
-def clean(pair: Pair) -> Pair:
+def clean(pair: TrainingPair) -> TrainingPair:
     """Return a pair in the typography of the corpus: ordinary spaces, and one before "?" in French.
 
     For training; test files are scored unchanged.
     """
-    return Pair(clean_text(pair.source), clean_text(pair.target, "fr"))
+    return TrainingPair(clean_text(pair.source), clean_text(pair.target, "fr"))
 
 
 def clean_text(text: str, language: str = "") -> str:
@@ -106,7 +106,7 @@ def clean_text(text: str, language: str = "") -> str:
     return _TIGHT_SIGN.sub(r" \1", text.replace("’", "'")) if language == "fr" else text
 
 
-Variation = Callable[[Pair, Random], tuple[list[int], list[int]]]  # to ids without marks
+Variation = Callable[[TrainingPair, Random], tuple[list[int], list[int]]]  # to ids without marks
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class Batches(Rows):
 
     def __init__(
         self,
-        pairs: list[Pair],
+        pairs: list[TrainingPair],
         tokenizer: Tokenizer,
         tokens: int,
         seed: int,
@@ -252,7 +252,7 @@ def _edition_of(path: Path) -> str | None:
     return pairs_checksum if is_known else None
 
 
-def _checksum(pairs: list[Pair]) -> str:
+def _checksum(pairs: list[TrainingPair]) -> str:
     """Return the SHA-256 of the text, whatever the order of the lines and the kinds of spaces."""
     lines = sorted(
         "\t".join(" ".join(text.split()) for text in (pair.source, pair.target)) for pair in pairs
@@ -293,27 +293,27 @@ def _download(file: str) -> None:
         os.replace(partial, DOWNLOADS / name)
 
 
-def _fetch_tatoeba() -> dict[str, list[Pair]]:
+def _fetch_tatoeba() -> dict[str, list[TrainingPair]]:
     """Download Tatoeba and split it by English sentence into training and validation pairs.
 
     The validation sentences are the same in every edition.
     """
     with zipfile.ZipFile(io.BytesIO(fetch(_TATOEBA))) as archive:
         lines = archive.read("fra.txt").decode("utf-8-sig").split("\n")
-    pairs: dict[Pair, None] = {}
+    pairs: dict[TrainingPair, None] = {}
     for line in lines:
         if "\t" in line:
             # Newer editions have a third field, the authors of the sentences.
             english, french = line.split("\t")[:2]
-            pairs[Pair(english.strip(), french.strip())] = None
+            pairs[TrainingPair(english.strip(), french.strip())] = None
     validation = set(_TATOEBA_DEV.read_text().split())
-    split: dict[str, list[Pair]] = {"train": [], "dev": []}
+    split: dict[str, list[TrainingPair]] = {"train": [], "dev": []}
     for pair in pairs:
         split["dev" if _fingerprint(pair.source) in validation else "train"].append(pair)
     return {f"tatoeba.{part}.en-fr.tsv.gz": part_pairs for part, part_pairs in split.items()}
 
 
-def _fetch_multi30k(file: str) -> list[Pair]:
+def _fetch_multi30k(file: str) -> list[TrainingPair]:
     """Download "multi30k.PART.en-fr.tsv.gz". Raises UserError if its checksum is wrong."""
     part = file.removeprefix("multi30k.").removesuffix(".en-fr.tsv.gz")
     english, french = (
@@ -321,7 +321,7 @@ def _fetch_multi30k(file: str) -> list[Pair]:
         for language in ("en", "fr")
     )
     pairs = [
-        Pair(source.replace("\t", " ").strip(), target.replace("\t", " ").strip())
+        TrainingPair(source.replace("\t", " ").strip(), target.replace("\t", " ").strip())
         for source, target in zip(english, french)
     ]
     if _checksum(pairs) != _CHECKSUMS[file]:

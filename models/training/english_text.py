@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import UserError
-from .data import Pair, clean, listed_sentences, read_corpus, read_pairs
+from .data import TrainingPair, clean, listed_sentences, read_corpus, read_pairs
 from .overlap import drop_exact, drop_near
 from .recipes import FAR_FILES, TEST_FILES, Recipe
 
@@ -24,7 +24,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])(?:[\"'”’)]*)(?P<space> +)(?=[\"'“�
 
 
 @dataclass(frozen=True)
-class Text:
+class Paragraph:
     """A sentence, or a paragraph of a book as its sentences."""
 
     sentences: tuple[str, ...]
@@ -42,10 +42,10 @@ def _sentences_of(paragraph: str) -> tuple[str, ...]:
     return tuple(paragraph[start:end] for start, end in zip(starts, ends))
 
 
-def read_books(path: Path) -> list[Text]:
+def read_books(path: Path) -> list[Paragraph]:
     """Read the paragraphs of a file; a line is a book's title and number, a tab, a paragraph."""
     return [
-        Text(_sentences_of(_normalise_spaces(pair.target)), pair.source)
+        Paragraph(_sentences_of(_normalise_spaces(pair.target)), pair.source)
         for pair in read_pairs(path)
     ]
 
@@ -66,10 +66,10 @@ def _read_sentences(path: Path) -> list[str]:
 
 def _normalise_spaces(text: str) -> str:
     """Return a text on one line, with single ordinary spaces."""
-    return " ".join(clean(Pair(text, "")).source.split())
+    return " ".join(clean(TrainingPair(text, "")).source.split())
 
 
-def held_out(recipe: Recipe, data: Path) -> dict[str, list[Text]]:
+def held_out(recipe: Recipe, data: Path) -> dict[str, list[Paragraph]]:
     """Read the held-out texts, by the name of their file."""
     sets = {}
     for file in recipe.validation_files:
@@ -77,11 +77,11 @@ def held_out(recipe: Recipe, data: Path) -> dict[str, list[Text]]:
         if file in _IN_PARAGRAPHS:
             sets[name] = read_books(data / file)[_KEPT - 1 :: _KEPT]
         else:
-            sets[name] = [Text((sentence,)) for sentence in _read_sentences(data / file)]
+            sets[name] = [Paragraph((sentence,)) for sentence in _read_sentences(data / file)]
     return sets
 
 
-def training_texts(recipe: Recipe, data: Path) -> tuple[list[Text], dict[str, int]]:
+def training_texts(recipe: Recipe, data: Path) -> tuple[list[Paragraph], dict[str, int]]:
     """Return the texts of one epoch of a recipe, and how often it passes over each existing file.
 
     Drops held-out text and the sentences of both lists; from the smaller files also their
@@ -97,7 +97,7 @@ def training_texts(recipe: Recipe, data: Path) -> tuple[list[Text], dict[str, in
     passes = dict(recipe.files) | {
         file: times for file, times in recipe.extra_files.items() if (data / file).exists()
     }
-    texts: list[Text] = []
+    texts: list[Paragraph] = []
     smaller = [file for file in recipe.extra_files if ".en-fr" in file]
     for file, times in passes.items():
         if file in _IN_PARAGRAPHS:
@@ -107,22 +107,22 @@ def training_texts(recipe: Recipe, data: Path) -> tuple[list[Text], dict[str, in
         else:
             sentences = _read_sentences(data / file)
             drop = drop_near if file in smaller else drop_exact
-            pairs = drop([Pair(sentence, "") for sentence in sentences], protected)
-            texts += [Text((pair.source,)) for pair in pairs] * times
+            pairs = drop([TrainingPair(sentence, "") for sentence in sentences], protected)
+            texts += [Paragraph((pair.source,)) for pair in pairs] * times
     if recipe.corpus:
         pairs = drop_near(read_corpus(), protected)
-        texts += [Text((pair.source,)) for pair in pairs] * recipe.corpus
+        texts += [Paragraph((pair.source,)) for pair in pairs] * recipe.corpus
         passes["corpus"] = recipe.corpus
     return texts[:: recipe.thin], passes
 
 
-def _drop_held_out(paragraphs: list[Text], protected: Iterable[str]) -> list[Text]:
+def _drop_held_out(paragraphs: list[Paragraph], protected: Iterable[str]) -> list[Paragraph]:
     """Drop the held-out sentences from paragraphs."""
-    pairs = [Pair(sentence, "") for text in paragraphs for sentence in text.sentences]
+    pairs = [TrainingPair(sentence, "") for text in paragraphs for sentence in text.sentences]
     free = {pair.source for pair in drop_exact(pairs, protected)}
     remaining = []
     for text in paragraphs:
         sentences = tuple(sentence for sentence in text.sentences if sentence in free)
         if sentences:
-            remaining.append(Text(sentences, text.book))
+            remaining.append(Paragraph(sentences, text.book))
     return remaining

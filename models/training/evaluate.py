@@ -239,7 +239,7 @@ def load_model(options: argparse.Namespace) -> TextModel:
     if options.checkpoint is None:
         return load(options.name, options.device)
     device = pick_device(options.device)
-    loaded = checkpoint.load(options.checkpoint, device)
+    loaded = checkpoint.load_checkpoint(options.checkpoint, device)
     return TranslationModel(options.name, *loaded, device)
 
 

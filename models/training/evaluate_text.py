@@ -20,7 +20,7 @@ from ..networks.lstm_lm import ELMo
 from ..store import checkpoint
 from ..store.device import pick_device
 from ..store.tokenizer import Tokenizer
-from .english_text import CODE, Text, held_out, training_texts
+from .english_text import CODE, Paragraph, held_out, training_texts
 from .language import bits_per_character, pick_evenly, predict_one_way
 from .masked import Marks, held_out_pairs, judge_pairs, rank_words, single_words
 from .model_card import text_card
@@ -35,7 +35,7 @@ _CLASSES = 6  # length classes, with equally many pairs in each
 
 
 def _language_figures(
-    network: Any, tokenizer: Tokenizer, device: torch.device, sets: dict[str, list[Text]]
+    network: Any, tokenizer: Tokenizer, device: torch.device, sets: dict[str, list[Paragraph]]
 ) -> dict[str, float]:
     """Return the bits per character of each held-out set; ELMo has one figure per direction."""
     if not isinstance(network, ELMo):
@@ -56,8 +56,8 @@ def _masked_figures(
     network: Any,
     tokenizer: Tokenizer,
     device: torch.device,
-    sets: dict[str, list[Text]],
-    learnt: list[Text],
+    sets: dict[str, list[Paragraph]],
+    learnt: list[Paragraph],
 ) -> dict[str, float]:
     """Return the shares of masked words found and of sentence pairs classified correctly.
 
@@ -115,7 +115,7 @@ def _lengths_of(pairs: list[_Pair]) -> torch.Tensor:
 
 @torch.inference_mode()
 def _draw_continuations(
-    network: Any, tokenizer: Tokenizer, device: torch.device, texts: list[Text]
+    network: Any, tokenizer: Tokenizer, device: torch.device, texts: list[Paragraph]
 ) -> list[dict[str, str]]:
     """Sample one continuation of the beginnings of held-out texts."""
     torch.manual_seed(_RECIPE.seed)
@@ -135,7 +135,9 @@ def _draw_continuations(
     return samples
 
 
-def _middle_words(tokenizer: Tokenizer, texts: list[Text]) -> Iterator[tuple[Text, list[int], int]]:
+def _middle_words(
+    tokenizer: Tokenizer, texts: list[Paragraph]
+) -> Iterator[tuple[Paragraph, list[int], int]]:
     """Yield some texts with their ids and the place of their middle word."""
     for text in pick_evenly(texts, _SAMPLES):
         ids = tokenizer.encode(str(text))
@@ -146,7 +148,7 @@ def _middle_words(tokenizer: Tokenizer, texts: list[Text]) -> Iterator[tuple[Tex
 
 @torch.inference_mode()
 def _fill_masks(
-    network: Any, tokenizer: Tokenizer, device: torch.device, texts: list[Text]
+    network: Any, tokenizer: Tokenizer, device: torch.device, texts: list[Paragraph]
 ) -> list[dict[str, Any]]:
     """Predict the masked middle word of held-out sentences."""
     marks = Marks.of(tokenizer)
@@ -168,7 +170,7 @@ def _fill_masks(
 
 @torch.inference_mode()
 def _guess_both_ways(
-    network: ELMo, tokenizer: Tokenizer, device: torch.device, texts: list[Text]
+    network: ELMo, tokenizer: Tokenizer, device: torch.device, texts: list[Paragraph]
 ) -> list[dict[str, Any]]:
     """Predict the middle word of held-out sentences from each direction."""
     samples = []
@@ -188,7 +190,7 @@ def _guess_both_ways(
 
 def _evaluate(folder: Path, data: Path, device: torch.device) -> dict:
     """Return the figures and samples of a checkpoint, in the form of its card."""
-    network, tokenizer, card = checkpoint.load(folder, device)
+    network, tokenizer, card = checkpoint.load_checkpoint(folder, device)
     recipe = RECIPES["code-lstm"] if CODE in card["training"]["data"] else _RECIPE
     sets = held_out(recipe, data)
     books, *sentences = sets.values()

@@ -13,11 +13,11 @@ from ..answers.source_words import misread_words
 from ..errors import UserError
 from ..files import write_whole
 from .calibrate import translate_each
-from .data import Pair, read_corpus
+from .data import TrainingPair, read_corpus
 from .score import group_references
 
 
-def _known_sentences(model, pairs: list[Pair]) -> list[str]:
+def _known_sentences(model, pairs: list[TrainingPair]) -> list[str]:
     """Return the English sentences that get one of their French sides, without a warning."""
     unsure, misread = (model.card.get(warning) for warning in ("unsure", "misread"))
     if unsure is None or misread is None:

@@ -16,7 +16,7 @@ from ..files import SHIPPED
 from ..store import checkpoint
 from ..store.tokenizer import MARKS, Tokenizer
 from .batches import Rows
-from .english_text import Text, held_out, read_books, training_texts
+from .english_text import Paragraph, held_out, read_books, training_texts
 from .loss import SmoothedCrossEntropy
 from .recipes import Recipe
 
@@ -58,7 +58,7 @@ class _BothWaysBatch(_TextBatch):
         return torch.stack(losses).mean(), int(real.sum())
 
 
-def rows_of(texts: Iterable[Text], tokenizer: Tokenizer, longest: int) -> Iterator[list[int]]:
+def rows_of(texts: Iterable[Paragraph], tokenizer: Tokenizer, longest: int) -> Iterator[list[int]]:
     """Yield rows of at most `longest` + 1 ids for a network that reads `longest`.
 
     Each row begins with "<s>"; "</s>" ends each text. A long paragraph continues in the next row,
@@ -176,7 +176,9 @@ class CharacterTask(LanguageTask):
     def __init__(self, recipe: Recipe, data: Path):
         super().__init__(recipe, data)
         whole = {str(text) for file in recipe.files for text in read_books(data / file)}
-        self.texts = [Text((str(text),), text.book) for text in self.texts if str(text) in whole]
+        self.texts = [
+            Paragraph((str(text),), text.book) for text in self.texts if str(text) in whole
+        ]
 
     def make_tokenizer(self, vocabulary_size: int) -> Tokenizer:
         """Make a token of each character."""
@@ -208,7 +210,7 @@ def bits_per_character(
     network,
     tokenizer: Tokenizer,
     device: torch.device,
-    texts: list[Text],
+    texts: list[Paragraph],
     predict: _Predict = _predict_next,
 ) -> float:
     """Return the bits per character of these texts, counting the end of a text as a character.
@@ -228,6 +230,6 @@ def bits_per_character(
     return nats / math.log(2) / count_characters(texts)
 
 
-def count_characters(texts: Iterable[Text]) -> int:
+def count_characters(texts: Iterable[Paragraph]) -> int:
     """Count the characters of these texts, the end of each as one."""
     return sum(len(str(text)) + 1 for text in texts)

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from ..answers.languages import tagged
-from .data import Pair, clean_text, read_rows
+from .data import TrainingPair, clean_text, read_rows
 
 _DROPPED = 0.15  # share of the words of a sentence to copy
 
@@ -24,12 +24,12 @@ def read_columns(path: Path) -> dict[str, list[str]]:
     return dict(zip(languages, map(list, zip(*rows, strict=True))))
 
 
-def training_directions(data: Path, files: Iterable[str], copies: int) -> list[Pair]:
+def training_directions(data: Path, files: Iterable[str], copies: int) -> list[TrainingPair]:
     """Return the tagged pairs of the files, each read in both directions.
 
     Of each language every `copies`-th sentence is also to be copied; see `drop_words`.
     """
-    pairs: list[Pair] = []
+    pairs: list[TrainingPair] = []
     for file in files:
         columns = {
             language: [clean_text(text, language) for text in texts]
@@ -37,14 +37,14 @@ def training_directions(data: Path, files: Iterable[str], copies: int) -> list[P
         }
         for source, target in ([*columns], [*columns][::-1]):
             rows = zip(columns[source], columns[target])
-            pairs += [Pair(tagged(first, target), second) for first, second in rows]
+            pairs += [TrainingPair(tagged(first, target), second) for first, second in rows]
         for language, texts in columns.items():
             if copies:
-                pairs += [Pair(tagged(text, language), text) for text in texts[::copies]]
+                pairs += [TrainingPair(tagged(text, language), text) for text in texts[::copies]]
     return pairs
 
 
-def drop_words(pair: Pair, draw: Random) -> str:
+def drop_words(pair: TrainingPair, draw: Random) -> str:
     """Return the source; if it is to be copied, without some words drawn at random.
 
     The missing words are to be written again (Vincent et al. 2008), so the tag alone says the

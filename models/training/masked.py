@@ -19,7 +19,7 @@ from ..answers.decoding import pad
 from ..answers.masking import Marks, masked
 from ..store.tokenizer import MARKS, Tokenizer
 from .batches import Rows
-from .english_text import Text, held_out, training_texts
+from .english_text import Paragraph, held_out, training_texts
 from .language import pick_evenly
 from .loss import SmoothedCrossEntropy
 from .recipes import Recipe
@@ -88,7 +88,9 @@ def _pieces_of(
             yield pieces[0], pieces[1]
 
 
-def _rows_of(texts: Iterable[Text], tokenizer: Tokenizer, longest: int, seed: int) -> list[_Row]:
+def _rows_of(
+    texts: Iterable[Paragraph], tokenizer: Tokenizer, longest: int, seed: int
+) -> list[_Row]:
     """Make rows of at most `longest` tokens with special ones: sentences, and pairs from books."""
     texts = [*texts]
     draw = random.Random(seed)
@@ -215,7 +217,7 @@ def rank_words(
 
 
 def held_out_pairs(
-    texts: list[Text], tokenizer: Tokenizer, longest: int
+    texts: list[Paragraph], tokenizer: Tokenizer, longest: int
 ) -> list[tuple[list[int], list[int], int]]:
     """Split each paragraph of two or more sentences into halves: (first, second, kind of pair).
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import torch
 
-from ..arguments import existing_folder, fraction
+from ..arguments import existing_folder, parse_fraction
 from ..errors import UserError
 from ..store import checkpoint
 
@@ -29,9 +29,9 @@ def _write_mean(first: Path, second: Path, share: float, folder: Path) -> Path:
     if not 0 <= share <= 1:
         raise UserError("The share is {share:g}; give one from 0 to 1.", share=share)
     cpu = torch.device("cpu")
-    network, tokenizer, first_card = checkpoint.load(first, cpu)
-    second_network, second_tokenizer, card = checkpoint.load(second, cpu)
-    same_sizes = checkpoint.describe(network) == checkpoint.describe(second_network)
+    network, tokenizer, first_card = checkpoint.load_checkpoint(first, cpu)
+    second_network, second_tokenizer, card = checkpoint.load_checkpoint(second, cpu)
+    same_sizes = checkpoint.describe_layers(network) == checkpoint.describe_layers(second_network)
     if not same_sizes or tokenizer.to_bytes() != second_tokenizer.to_bytes():
         raise UserError(
             "The networks in {first} and {second} have other sizes or other tokens. Only a network "
@@ -58,7 +58,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m models.training.mean", description=__doc__)
     parser.add_argument("first", type=existing_folder, help="folder of a checkpoint")
     parser.add_argument("second", type=existing_folder, help="one that was trained on from it")
-    parser.add_argument("--share", type=fraction, default=0.5, help="of the second, 0 to 1")
+    parser.add_argument("--share", type=parse_fraction, default=0.5, help="of the second, 0 to 1")
     parser.add_argument("--out", type=Path, required=True, help="folder of the mean")
     options = parser.parse_args(arguments)
     try:

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from .data import Pair, clean, listed_sentences, read_corpus, read_pairs
+from .data import TrainingPair, clean, listed_sentences, read_corpus, read_pairs
 from .overlap import drop_exact, drop_near
 from .recipes import FAR_FILES, TEST_FILES, Recipe
 from .score import group_references
 
 
-def sample_evenly(pairs: list[Pair], count: int) -> list[Pair]:
+def sample_evenly(pairs: list[TrainingPair], count: int) -> list[TrainingPair]:
     """Return all translations of `count` evenly spaced source sentences.
 
     Evenly spaced, because a file may be sorted by length.
@@ -18,7 +18,7 @@ def sample_evenly(pairs: list[Pair], count: int) -> list[Pair]:
     return [pair for pair in pairs if pair.source in chosen]
 
 
-def training_pairs(recipe: Recipe, data: Path) -> tuple[list[Pair], dict[str, int]]:
+def training_pairs(recipe: Recipe, data: Path) -> tuple[list[TrainingPair], dict[str, int]]:
     """Return the pairs of one epoch of a recipe, and how often it passes over each existing file.
 
     Drops the sentences of both lists, and from the smaller files all near a scored sentence or
@@ -33,7 +33,7 @@ def training_pairs(recipe: Recipe, data: Path) -> tuple[list[Pair], dict[str, in
     ]
     held_out = [*listed, *(pair.source for pair in scored)]
     french = [pair.target for pair in scored]
-    pairs: list[Pair] = []
+    pairs: list[TrainingPair] = []
     for file, times in recipe.files.items():
         pairs += read_pairs(data / file) * times
     pairs = drop_exact(pairs, listed)

@@ -14,7 +14,7 @@ from .optimisation import hardware, has_fast_bfloat16, make_optimizers
 from .recipes import Recipe
 
 
-class Run:
+class TrainingRun:
     """A training run in a folder: the complete state that determines the next update.
 
     `rows` is the number of training pairs or rows of text; `resume` uses it to detect other data.
@@ -141,7 +141,7 @@ class Run:
     def average_weights(self):
         """Make a network whose weights are the mean of the kept ones."""
         kept = self.read_kept_weights()
-        network = checkpoint.build(checkpoint.describe(self.network))
+        network = checkpoint.build(checkpoint.describe_layers(self.network))
         network.load_state_dict(
             {name: sum(weights[name] for weights in kept) / len(kept) for name in kept[0]}
         )

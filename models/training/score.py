@@ -4,10 +4,10 @@ from collections.abc import Callable
 from itertools import zip_longest
 
 from ..store.libraries import LIBRARIES
-from .data import Pair
+from .data import TrainingPair
 
 
-def group_references(pairs: list[Pair]) -> dict[str, list[str]]:
+def group_references(pairs: list[TrainingPair]) -> dict[str, list[str]]:
     """Map each distinct source sentence to all its translations, in order of appearance."""
     references: dict[str, list[str]] = {}
     for pair in pairs:
@@ -48,7 +48,7 @@ def _columns_of(references: list[list[str]]) -> list[list[str]]:
 
 
 def bleu(
-    translate: Callable[[list[str]], list[str]], pairs: list[Pair], cased: bool = False
+    translate: Callable[[list[str]], list[str]], pairs: list[TrainingPair], cased: bool = False
 ) -> tuple[float, list[str], str]:
     """Return BLEU from 0 to 100, the translations of the distinct sources, and the signature."""
     references = group_references(pairs)

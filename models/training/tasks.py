@@ -12,7 +12,7 @@ from ..answers.languages import NEVER_TRAINED, TRAINED, tagged
 from ..store.tokenizer import Tokenizer
 from .batches import Rows
 from .copying import Exchange
-from .data import Batches, Pair, Variation, read_pairs
+from .data import Batches, TrainingPair, Variation, read_pairs
 from .language import BothWaysTask, CharacterTask, LanguageTask
 from .languages import drop_words, read_columns, training_directions
 from .masked import MaskedTask
@@ -21,7 +21,7 @@ from .recipes import Recipe
 from .score import bleu
 
 
-class Task(Protocol):
+class TrainingTask(Protocol):
     recipe: Recipe
     passes: dict[str, int]  # the files read, and how often an epoch passes over each
     score: str  # the name of the score of `validate` in log and card
@@ -84,7 +84,7 @@ class _TranslationTask:
             return None
         exchange = Exchange(self.pairs)
 
-        def vary(pair: Pair, draw: Random) -> tuple[list[int], list[int]]:
+        def vary(pair: TrainingPair, draw: Random) -> tuple[list[int], list[int]]:
             if draw.random() < share:
                 pair = exchange(pair, draw)
             source, target = (
@@ -120,7 +120,7 @@ class _LanguagesTask(_TranslationTask):
         self.sets = {}
         for source, target in (*TRAINED, *NEVER_TRAINED):
             rows = zip(texts[source], texts[target])
-            pairs = [Pair(tagged(first, target), second) for first, second in rows]
+            pairs = [TrainingPair(tagged(first, target), second) for first, second in rows]
             self.sets[f"{source}-{target}"] = sample_evenly(pairs, recipe.validate_on)
 
     def batches(self, tokenizer: Tokenizer, cooling: bool = False) -> Batches:
@@ -132,13 +132,13 @@ class _LanguagesTask(_TranslationTask):
     def variation(self, tokenizer: Tokenizer) -> Variation:
         """Return what drops words from a sentence that is to be copied."""
 
-        def vary(pair: Pair, draw: Random) -> tuple[list[int], list[int]]:
+        def vary(pair: TrainingPair, draw: Random) -> tuple[list[int], list[int]]:
             return tokenizer.encode(drop_words(pair, draw)), tokenizer.encode(pair.target)
 
         return vary
 
 
-_TASKS: dict[str, Callable[[Recipe, Path], Task]] = {
+_TASKS: dict[str, Callable[[Recipe, Path], TrainingTask]] = {
     "translation": _TranslationTask,
     "language": LanguageTask,
     "both ways": BothWaysTask,
@@ -148,6 +148,6 @@ _TASKS: dict[str, Callable[[Recipe, Path], Task]] = {
 }
 
 
-def task_of(recipe: Recipe, data: Path) -> Task:
+def task_of(recipe: Recipe, data: Path) -> TrainingTask:
     """Make the task of a recipe and read its text. Raises UserError for an unreadable file."""
     return _TASKS[recipe.task](recipe, data)

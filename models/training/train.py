@@ -31,8 +31,8 @@ from .english_files import find_text_folder
 from .model_card import VARIATIONS
 from .optimisation import hardware, learning_rate
 from .recipes import RECIPES, Recipe
-from .run import Run, load_weights
-from .tasks import Task, task_of
+from .run import TrainingRun, load_weights
+from .tasks import TrainingTask, task_of
 
 _MAY_DIFFER = "score.", "combine."  # weights that networks may lack or have in another shape
 
@@ -80,7 +80,7 @@ def _train(
         # Left by a run that stopped before its first save.
         (folder / "started_from.json").unlink(missing_ok=True)
     if init:
-        started_from, tokenizer, card = checkpoint.load(init, device)
+        started_from, tokenizer, card = checkpoint.load_checkpoint(init, device)
         tokenizer.save(folder / "tokenizer.json")
         checkpoint.write_json(
             folder / "started_from.json", {"name": card.get("name", ""), **card.get("training", {})}
@@ -109,7 +109,7 @@ def _train(
             if isinstance(module, nn.Dropout):
                 module.p = recipe.dropout
     batches = task.batches(tokenizer)
-    run = Run(folder, network, recipe, device, len(batches.rows))
+    run = TrainingRun(folder, network, recipe, device, len(batches.rows))
     if resume:
         run.resume()
     elif init:
@@ -142,9 +142,9 @@ def _starting_weights(network: nn.Module, started_from: nn.Module) -> dict[str, 
 
 
 def _learn(
-    run: Run,
+    run: TrainingRun,
     batches: Rows,
-    task: Task,
+    task: TrainingTask,
     tokenizer: Tokenizer,
     updates: int,
     cooldown: int,
@@ -217,16 +217,16 @@ def _learn(
     return batches
 
 
-def _epochs_of(run: Run, batches: Rows) -> float:
+def _epochs_of(run: TrainingRun, batches: Rows) -> float:
     """Return the number of epochs so far."""
     return run.epochs_before + run.epoch + run.skip / len(batches.epoch(run.epoch))
 
 
 def _finish(
-    run: Run,
+    run: TrainingRun,
     name: str,
     tokenizer: Tokenizer,
-    task: Task,
+    task: TrainingTask,
     epochs: float,
     as_json: bool,
 ) -> Path:
@@ -262,7 +262,7 @@ def _finish(
         training["started_from"] = json.loads(started_from.read_text(encoding="utf-8"))
     card = {
         "name": name,
-        "architecture": checkpoint.describe(network),
+        "architecture": checkpoint.describe_layers(network),
         "weights": sum(parameter.numel() for parameter in network.parameters()),
         "training": training,
         "licences": run.recipe.licences,

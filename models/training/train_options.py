@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from pathlib import Path
 
-from ..arguments import add_output, fraction, positive_number, program, whole_number
+from ..arguments import add_output, parse_fraction, positive_number, program, whole_number
 from .recipes import RECIPES
 
 _DESCRIPTION = """Train a network to translate English into French, or on English text.
@@ -64,7 +64,7 @@ def build_parser() -> ArgumentParser:
     )
     parser.add_argument(
         "--dropout",
-        type=fraction,
+        type=parse_fraction,
         metavar="SHARE",
         help="drop out this share while training (default: that of the recipe)",
     )
@@ -81,14 +81,14 @@ def build_parser() -> ArgumentParser:
     )
     parser.add_argument(
         "--merge-dropout",
-        type=fraction,
+        type=parse_fraction,
         metavar="SHARE",
         help="cut words into other pieces in each epoch: leave out this share of the merges, such "
         "as 0.1 (translation only)",
     )
     parser.add_argument(
         "--exchange",
-        type=fraction,
+        type=parse_fraction,
         metavar="SHARE",
         help="exchange names and years that both languages share in this share of the pairs "
         "(translation only)",

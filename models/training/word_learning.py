@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 from numba import njit
 
-from ..words.text import END, Text, co_occurrences
+from ..words.text import END, WordNumbers, co_occurrences
 
 _LEAST_RATE = 1e-3  # of the rate, at the end
 _POWER = 0.75  # of the frequencies of negative words
@@ -225,7 +225,14 @@ def _fit_counts(
 
 
 def learn_counts(
-    text: Text, *, window: int, dimensions: int, seed: int, passes: int, limit: float, rate: float
+    text: WordNumbers,
+    *,
+    window: int,
+    dimensions: int,
+    seed: int,
+    passes: int,
+    limit: float,
+    rate: float,
 ) -> tuple[np.ndarray, float]:
     """Learn GloVe; return the vectors `[word, dimension]` and the sum of the losses."""
     random, words, loss = _seeded(seed), len(text.words), 0.0
@@ -242,7 +249,7 @@ def learn_counts(
 
 
 def learn_windows(
-    text: Text,
+    text: WordNumbers,
     rows: Sequence[Sequence[int]],
     *,
     mean: bool,

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from safetensors import safe_open
 
-TABLE = Path(__file__).parents[1] / "tables" / "lexicon.safetensors"
+LEXICON_TABLE = Path(__file__).parents[1] / "tables" / "lexicon.safetensors"
 ERROR = 5.7  # alignment error rate on the sentences of tests/alignment, per cent
 _DIAGONAL = 4.0  # how strongly a word prefers the same relative place (Dyer et al. 2013, section 2)
 ALONE = 0.08  # prior probability that a word has no counterpart, as in fast_align
@@ -189,7 +189,7 @@ def _from_bytes(stored: np.ndarray) -> np.ndarray:
 @functools.cache
 def lexicon() -> Lexicon:
     """Load the lexicon that comes with the models."""
-    with safe_open(TABLE, "np") as file:
+    with safe_open(LEXICON_TABLE, "np") as file:
         english, french = (
             Vocabulary(file.metadata()[language].split("\n")) for language in ("english", "french")
         )

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from safetensors.numpy import load_file, save
 
-TABLE = Path(__file__).parents[1] / "tables" / "seen.safetensors"
+SEEN_TABLE = Path(__file__).parents[1] / "tables" / "seen.safetensors"
 _MOST = 2**16 - 1  # a greater count is stored as this
 
 
@@ -36,7 +36,7 @@ def pack(counts: Mapping[str, int]) -> bytes:
 @functools.cache
 def _table() -> dict[str, np.ndarray]:
     """Load the counts that come with the models."""
-    return load_file(TABLE)
+    return load_file(SEEN_TABLE)
 
 
 def times_seen(word: str) -> int:

@@ -19,7 +19,7 @@ _BETWEEN = re.compile(r"(?<=[.!?;:])[\"”’']?\s+|\n+")  # sentences
 
 
 @dataclass(frozen=True, eq=False)
-class Text:
+class WordNumbers:
     """A text of the words that are not rare, the commonest first."""
 
     words: tuple[str, ...]
@@ -47,7 +47,7 @@ def split_sentences(text: str) -> list[str]:
     return [sentence for sentence in _BETWEEN.split(text) if sentence.strip()]
 
 
-def make_text(sentences: Iterable[str], least: int = 1) -> Text:
+def make_text(sentences: Iterable[str], least: int = 1) -> WordNumbers:
     """Return the sentences with two or more words that occur `least` times, and these words.
 
     Raises UserError if fewer than two words are left.
@@ -62,7 +62,7 @@ def make_text(sentences: Iterable[str], least: int = 1) -> Text:
     numbers = [row for sentence in known for row in (*(rows[word] for word in sentence), END)]
     if not numbers:
         raise UserError("There is no sentence of two words here yet. Paste a text.")
-    return Text(words, np.array(numbers))
+    return WordNumbers(words, np.array(numbers))
 
 
 @functools.cache

@@ -22,7 +22,7 @@ import models
 from tests.browser.conftest import Visitor
 from tests.screenshots.browsing import PROBE
 from tests.views import TOURS, VIEWS
-from viz.view.playlist import Entry, Playlist, to_link
+from viz.view.playlist import Playlist, PlaylistEntry, to_link
 
 SCRIPT = Path(__file__).with_name("monkey.js").read_text(encoding="utf-8")
 PATIENCE = 240  # seconds until a page is at rest, on a busy machine
@@ -35,13 +35,13 @@ HELD = {"pictures", "pixels"}  # parts that a pinned word, or a picture shown as
 LINK = "playlist"
 FIVE = Playlist(
     (
-        Entry(
+        PlaylistEntry(
             "heads", (("sentence", "I am tired."), ("layer", "2"), ("head", "4")), "One", "Wait."
         ),
-        Entry("mask", (("sentence", "The cat sleeps."), ("sees", "none")), "Two"),
-        Entry("inside", (("sentence", "The big red dog is sleeping."),), "Three"),
-        Entry("lessons", (("lesson", "mask"), ("step", "2")), "Four"),
-        Entry("heads", (("sentence", "My students are sleeping."),), "Five"),
+        PlaylistEntry("mask", (("sentence", "The cat sleeps."), ("sees", "none")), "Two"),
+        PlaylistEntry("inside", (("sentence", "The big red dog is sleeping."),), "Three"),
+        PlaylistEntry("lessons", (("lesson", "mask"), ("step", "2")), "Four"),
+        PlaylistEntry("heads", (("sentence", "My students are sleeping."),), "Five"),
     )
 )
 SENTENCES = (

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import switch_scheme, violations
 from tests.browser.conftest import Visitor, at_rest
 from tests.serving import running_app
-from viz.view.playlist import Entry, Playlist, to_link
+from viz.view.playlist import Playlist, PlaylistEntry, to_link
 
 EXERCISE = (
     "/inside?inside-look=guess&attention=encoder&layer=2&head=3"
@@ -91,7 +91,7 @@ def test_a_reload_keeps_the_room_of_the_lecturer_and_the_answers_of_the_phone(vi
 
 def test_the_address_has_no_ticket_and_opens_no_class_in_another_tab(visitor):
     page = visitor.page
-    entry = Entry("heads", (("sentence", "I am tired."),), "One")
+    entry = PlaylistEntry("heads", (("sentence", "I am tired."),), "One")
     visitor.open(f"/?playlist={to_link(Playlist((entry,)))}")
     page.wait_for_function("sessionStorage.getItem('heads-up playlist') !== null")
     code = open_class(visitor).partition("class=")[2]

@@ -3,14 +3,14 @@
 import json
 
 from viz.app.first_page import FirstPage
-from viz.pages.gallery.shipped import FOLDER
+from viz.pages.gallery.shipped import DRAWN_FOLDER
 
 COVER = "#first-page"
 ROOT = '<div id="root"'
 
 
 def cover(page: str = "mask") -> str:
-    pages = FirstPage(None, FOLDER, lambda: False)
+    pages = FirstPage(None, DRAWN_FOLDER, lambda: False)
     return pages.cover(pages.pages[page], {}, {})
 
 

@@ -6,7 +6,7 @@ from tests.screenshots.browsing import check_shifts, wait_for_rest
 from tests.screenshots.cases import LAPTOP, PHONE, PROJECTOR, Case
 from tests.screenshots.findings import find_shifts
 from viz.analysis.views import HeadChoice
-from viz.app.classroom import Exercise, Question, Room, draw_tally
+from viz.app.classroom import ClassQuestion, Exercise, Room, draw_tally
 
 LONG = 40  # words
 
@@ -110,7 +110,7 @@ def test_on_a_phone_what_if_is_one_tap_and_settings_are_folded(open_case):
 def test_a_table_of_a_class_does_not_scroll_sideways(browser, width):
     words = tuple(f"elephant{number}" for number in range(LONG))
     weights = (1.0,) + (0.0,) * (LONG - 1)
-    questions = (Question("elephants", tuple(range(LONG)), weights),)
+    questions = (ClassQuestion("elephants", tuple(range(LONG)), weights),)
     exercise = Exercise("", words, questions, "transformer", HeadChoice("encoder", 0, 0))
     room = Room("CODE2", exercise)
     room.arrival_limits.clear()  # all phones join at once

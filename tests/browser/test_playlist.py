@@ -8,7 +8,7 @@ from playwright.sync_api import LocatorAssertions, expect
 
 from tests.browser.conftest import at_rest
 from viz.view.lectures import lectures
-from viz.view.playlist import Entry, Playlist, to_json, to_link
+from viz.view.playlist import Playlist, PlaylistEntry, to_json, to_link
 
 VIEWS = {  # path: the class of its picture
     "/?sentence=I+am+tired.&layer=2&head=4": "explorer",
@@ -17,13 +17,13 @@ VIEWS = {  # path: the class of its picture
 }
 FIVE = Playlist(
     (
-        Entry(
+        PlaylistEntry(
             "heads", (("sentence", "I am tired."), ("layer", "2"), ("head", "4")), "One", "Wait."
         ),
-        Entry("mask", (("sentence", "The cat sleeps."), ("sees", "none")), "Two"),
-        Entry("mask", (("sentence", "The cat sleeps."), ("sees", "causal")), "Three"),
-        Entry("lessons", (("lesson", "mask"), ("step", "2")), "Four"),
-        Entry("heads", (("sentence", "My students are sleeping."),), "Five"),
+        PlaylistEntry("mask", (("sentence", "The cat sleeps."), ("sees", "none")), "Two"),
+        PlaylistEntry("mask", (("sentence", "The cat sleeps."), ("sees", "causal")), "Three"),
+        PlaylistEntry("lessons", (("lesson", "mask"), ("step", "2")), "Four"),
+        PlaylistEntry("heads", (("sentence", "My students are sleeping."),), "Five"),
     )
 )
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import at_rest
-from viz.view.playlist import Entry, Playlist, to_link
+from viz.view.playlist import Playlist, PlaylistEntry, to_link
 
 
 def go(visitor, **parameters: str) -> None:
@@ -67,7 +67,7 @@ def test_back_sets_the_text_of_every_field_that_the_address_holds(visitor, path,
 
 def test_a_view_of_a_playlist_sets_the_text_too(visitor):
     sentences = "I am tired.", "The cat sleeps."
-    entries = tuple(Entry("heads", (("sentence", text),), text) for text in sentences)
+    entries = tuple(PlaylistEntry("heads", (("sentence", text),), text) for text in sentences)
     visitor.open(f"/?lecture=on&playlist={to_link(Playlist(entries))}")
     go(visitor, sentence="I am tired.")
     visitor.sentence.focus()

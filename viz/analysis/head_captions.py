@@ -18,7 +18,7 @@ _SHORTEST = 3  # letters of each word of a crossing that is quoted: no articles 
 # For each French word the column of its English word; None: not known.
 Links = Sequence[int | None]
 
-MOST = translatable(
+MOST_ROWS = translatable(
     {
         "aligns": "This head aligns: {count} of {total} French words attend most to their English "
         "word.",
@@ -180,7 +180,7 @@ def _describe_finding(finding: HeadFinding, heads: Heads, unlinked: Sequence[str
     is_partly = aligns and finding.agreeing <= ROWS * finding.total
     column = "" if finding.column is None else t("“{word}”", word=heads.columns[finding.column])
     text = t(
-        (EVERY if is_every else MOST)[finding.pattern + "-partly" * is_partly],
+        (EVERY if is_every else MOST_ROWS)[finding.pattern + "-partly" * is_partly],
         count=finding.agreeing,
         total=finding.total,
         diagonal=finding.diagonal,

@@ -18,7 +18,7 @@ from models import Request, Trace, UserError
 from models.corpus.controls import control_of, shuffle_words
 from models.corpus.head_measures import ALIGNMENTS, cross_masks, self_masks
 from models.corpus.labels import SPREADS
-from models.corpus.sides import Side, Text, Vocabulary, build_side
+from models.corpus.sides import NumberedText, PaddedWords, Vocabulary, build_side
 from models.corpus.similarity import entropy
 
 from ..base.language import t, translatable
@@ -249,8 +249,8 @@ class _Reading(NamedTuple):
 
     weights: np.ndarray  # [row, column]
     allowed: np.ndarray  # [row, column]
-    query: Side
-    key: Side
+    query: PaddedWords
+    key: PaddedWords
     is_causal: bool
 
     @property
@@ -432,10 +432,10 @@ def typed_part(axis: Axis, trace: Trace) -> Axis:
     return axis.part(slice(sum(end <= len(trace.sentence) for _, end in axis.spans)))
 
 
-def side_of(axis: Axis, vocabulary: Vocabulary) -> Side:
+def side_of(axis: Axis, vocabulary: Vocabulary) -> PaddedWords:
     """Return the words of a text as the measures read them."""
     words, (before, behind) = axis_words(axis), axis.marks
-    text = Text(
+    text = NumberedText(
         [vocabulary.number(word) for word in words],
         [not any(map(str.isalnum, word)) for word in words],
         [],

@@ -418,7 +418,7 @@ QUANTITIES = translatable(
     }
 )
 SIGNED = ("cell", "hidden", "candidate")  # -1 to 1; gates are 0 to 1
-ORDERS = translatable(
+HEAD_ORDERS = translatable(
     {
         "kept": "by mean forget gate, longest memory first",
         "strongest": "by the word at which the cell is farthest from 0",

@@ -31,7 +31,7 @@ _EXPORTED = {
     "decoder_input": "decoder_tokens",
     "sentence": "caption",
 }
-MOST = 2**28  # bytes that a file may become
+MOST_BYTES = 2**28  # bytes that a file may become
 _MOST_ARRAYS = 10_000  # in an archive
 _PIECE = 2**18  # numbers of an array that are unpacked at once
 _PICKLES = ".pt", ".pth", ".bin", ".ckpt", ".pkl", ".pickle"
@@ -61,7 +61,7 @@ class _Room:
             raise WeightsError(t("it holds more than {most:,} bytes", most=self.most))
 
 
-def read_file(name: str, content: bytes, most: int = MOST) -> dict[str, Any]:
+def read_file(name: str, content: bytes, most: int = MOST_BYTES) -> dict[str, Any]:
     """Return the arguments of `viz.attention` that a file holds; the name's ending says how.
 
     They are named as the arguments, as in an export of the app, or as in a cache of TransformerLens
@@ -158,7 +158,7 @@ def read_mapping(given: Any) -> dict[str, Any]:
     """Return the arguments in a mapping. Raises WeightsError for a value of another type."""
     try:
         return _read_arguments(
-            {str(key): given[key] for key in given if _is_read(str(key))}, _Room(MOST)
+            {str(key): given[key] for key in given if _is_read(str(key))}, _Room(MOST_BYTES)
         )
     except ValueError as error:
         if isinstance(error, WeightsError):

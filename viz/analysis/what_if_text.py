@@ -34,7 +34,7 @@ UNREADABLE = translatable("The value of “{name}” in the address cannot be re
 
 
 @dataclass(frozen=True)
-class Entry:
+class WhatIfEntry:
     """One what-if: a field of `WhatIf`, its parameter in an address, and what is said of it.
 
     `read` raises ValueError for a text that it cannot read. `label` names the list that it is
@@ -70,7 +70,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class _Choice(Entry):
+class _Choice(WhatIfEntry):
     """One of a few texts. `changes` describes each that is not as trained."""
 
     kind = "choice"
@@ -108,7 +108,7 @@ class _Switch(_Choice):
 
 
 @dataclass(frozen=True)
-class _Count(Entry):
+class _Count(WhatIfEntry):
     """A number of tokens, 0 as trained: titles and changes of none, one and several.
 
     The panel offers 1 and `counts`; an address may have any other.
@@ -143,7 +143,7 @@ def _options_of_count(
 
 
 @dataclass(frozen=True)
-class _Number(Entry):
+class _Number(WhatIfEntry):
     """A positive number, from a list in the panel."""
 
     kind = "number"
@@ -171,7 +171,7 @@ class _Number(Entry):
 
 
 @dataclass(frozen=True)
-class _Several(Entry):
+class _Several(WhatIfEntry):
     """Entries with commas between them, each read and written by a function."""
 
     kind = "several"
@@ -373,7 +373,7 @@ def _describe_patched(patches: tuple[_Patch, ...], trace: Trace | None) -> Itera
 # --- the table -----------------------------------------------------------------------------------
 
 # In the order of the sentence.
-WHAT_IFS: tuple[Entry, ...] = (
+WHAT_IFS: tuple[WhatIfEntry, ...] = (
     _Several("swap", "swap", "", _read_swap, _write_swap, _describe_swaps, of_sentence=True),
     _Choice(
         "positions",

@@ -12,7 +12,7 @@ import streamlit as st
 
 from ..base.language import t
 from ..base.theme import style_sheet
-from .classroom import Room, Rooms, Task, draw_tally
+from .classroom import ClassTask, Room, Rooms, draw_tally
 from .first_page import CLASS
 from .share import encode_link, network_address, reach_note
 from .state import CLASS_TICKET, set_setting
@@ -53,7 +53,7 @@ def restore_ticket(ticket: Any) -> None:
         st.session_state[CLASS_TICKET] = ticket if is_valid else ""
 
 
-def draw_class_buttons(exercise: Task, reveal: str) -> None:
+def draw_class_buttons(exercise: ClassTask, reveal: str) -> None:
     """Draw the buttons that ask the class this exercise, clear the answers, and close the class.
 
     A class that answers another exercise keeps its phones and is asked this one. `reveal` is the
@@ -83,7 +83,7 @@ def draw_class_buttons(exercise: Task, reveal: str) -> None:
             st.markdown(t("The phones still show: {title}", title=room.exercise.title))
 
 
-def _ask_class(exercise: Task, reveal: str) -> None:
+def _ask_class(exercise: ClassTask, reveal: str) -> None:
     """Ask the class of this tab; open a room if there is none."""
     set_setting(reveal, "off")
     if room := hosted_room():
@@ -117,7 +117,7 @@ def _draw_class_code(room: Room) -> None:
     )
 
 
-def draw_class(room: Room, exercise: Task, revealed: bool) -> None:
+def draw_class(room: Room, exercise: ClassTask, revealed: bool) -> None:
     """Draw the QR code and the answers; `revealed` shows the right ones, on phones too."""
     room.reveal(revealed)
     code, answers = st.columns(_WIDTHS, gap="large")
@@ -128,7 +128,7 @@ def draw_class(room: Room, exercise: Task, revealed: bool) -> None:
 
 
 @st.fragment(run_every=_SECONDS)
-def _draw_answers(room: Room, exercise: Task) -> None:
+def _draw_answers(room: Room, exercise: ClassTask) -> None:
     """Draw the current answers; as a fragment it reruns without the rest of the page."""
     if room.exercise != exercise or hosted_room() is not room:
         st.rerun()  # another tab of the lecturer has closed the room or changed the exercise

@@ -17,20 +17,20 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
 from models import TextModel
 from models.files import SHIPPED
-from models.words.lexicon import TABLE as LEXICON
-from models.words.seen import TABLE as SEEN
+from models.words.lexicon import LEXICON_TABLE as LEXICON
+from models.words.seen import SEEN_TABLE as SEEN
 
 from ..base.language import current_locale, texts_of
 from ..components import canvas
-from ..view.settings import Reading, Settings, sentence_parameters
+from ..view.settings import Settings, SettingsReading, sentence_parameters
 from .turns import TURNS
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
 _S = TypeVar("_S", bound=Settings)
-MODEL = "transformer"
-_FOLDER = SHIPPED / MODEL
+ENGINE_MODEL = "transformer"
+_FOLDER = SHIPPED / ENGINE_MODEL
 _SEALED = "config.json", "tokenizer.json", "weights.safetensors"
 # By name; the tables are not the model's own.
 _FILES = {name: _FOLDER / name for name in _SEALED} | {
@@ -65,7 +65,7 @@ def root_of(card: dict) -> str:
 def describe_picture(
     kind: str,
     model: TextModel,
-    reading: Reading[_S],
+    reading: SettingsReading[_S],
     names: Sequence[str],
     looks: Mapping[str, Any],
     values: Mapping[str, Any],
@@ -79,7 +79,7 @@ def describe_picture(
     of_sentence = sentence_parameters(type(settings))
     defaults = {name: text for name, text in reading.defaults.items() if name in of_sentence}
     texts = {name: reading.texts[name] for name in names if name in reading.texts}
-    root = root_of(model.card) if settings.model == MODEL else ""
+    root = root_of(model.card) if settings.model == ENGINE_MODEL else ""
     if not root:
         return None
     return {

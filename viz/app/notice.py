@@ -15,7 +15,7 @@ from models.normalisation import normalise
 
 from ..base.examples import EXAMPLE, EXAMPLES
 from ..base.language import t
-from ..view.settings import Reading
+from ..view.settings import SettingsReading
 from . import cache, sentence_warnings, undo
 from .alerts import escape_markdown
 from .state import FRENCH, SENTENCE, current_trace, current_view, is_lecture, is_tour, set_sentence
@@ -53,7 +53,7 @@ def notice_line(text: DeltaGenerator) -> DeltaGenerator:
     return text.container(horizontal=True, vertical_alignment="center", key="limits")
 
 
-def draw_notice(readings: Sequence[Reading]) -> None:
+def draw_notice(readings: Sequence[SettingsReading]) -> None:
     """Draw warnings about the sentence, a sentence that the model knows, and undo.
 
     Call it after everything else, since the page does not wait for it. `readings` are those of this
@@ -108,7 +108,7 @@ def _draw_undo() -> None:
     st.button(label, key="undo", type="tertiary", on_click=undo.undo)
 
 
-def _own_translation(readings: Sequence[Reading]) -> Trace | None:
+def _own_translation(readings: Sequence[SettingsReading]) -> Trace | None:
     """Return the run on the sentence; None if its French was typed or it cannot be read."""
     if any(reading.texts.get(FRENCH, "").strip() for reading in readings):
         return None

@@ -10,7 +10,7 @@ from ..draw.matrix import Highlight
 from ..view.address import VIEW_PARAMETERS
 from ..view.computation import Computation, NotApplicable
 from ..view.runner import Runner
-from ..view.settings import Reading, parameters_of
+from ..view.settings import SettingsReading, parameters_of
 from .frame import show_not_applicable
 from .page_controls import Controls
 from .state import TAB_PARAMETERS
@@ -118,7 +118,7 @@ def declared_parameters(page: Page, pages: Iterable[Page]) -> frozenset[str]:
     return frozenset(("v",)).union(VIEW_PARAMETERS, TAB_PARAMETERS, *settings)
 
 
-def draw_part(part: Part, reading: Reading, runner: Runner, **more: Any) -> None:
+def draw_part(part: Part, reading: SettingsReading, runner: Runner, **more: Any) -> None:
     """Compute a page or a part of one and draw it; `more` is for its `Controls`.
 
     A model that does not have what the page shows gets a sentence.

@@ -13,7 +13,7 @@ from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
 from ..base.language import option_title, t, translatable
 from ..draw.matrix import Highlight
-from ..view.settings import MAX_LINES, MAX_TEXT, Reading
+from ..view.settings import MAX_LINES, MAX_TEXT, SettingsReading
 from .alerts import escape_markdown, show_alert
 from .controls import text_container
 from .presenter import Width, bind_key, scaled_width
@@ -33,7 +33,7 @@ class Controls:
 
     def __init__(
         self,
-        reading: Reading,
+        reading: SettingsReading,
         highlights: Sequence[Highlight] = (),
         draw_step: Callable[[], object] = lambda: None,
     ):

@@ -11,7 +11,7 @@ import streamlit as st
 
 from ..base.examples import EXAMPLE
 from ..view.runner import Runner
-from ..view.settings import Reading, Settings, read_texts
+from ..view.settings import Settings, SettingsReading, read_texts
 from .internals import uninterrupted
 from .state import (
     MAX_SENTENCE,
@@ -25,7 +25,7 @@ from .state import (
 _S = TypeVar("_S", bound=Settings)
 
 
-def read_settings(kind: type[_S], runner: Runner, example: str = EXAMPLE) -> Reading[_S]:
+def read_settings(kind: type[_S], runner: Runner, example: str = EXAMPLE) -> SettingsReading[_S]:
     """Return the settings of a page that opens on `example`.
 
     While the sentence is empty, they are of the last one that was not, or of the `example`. A

@@ -16,7 +16,7 @@ from ..base.theme import style_sheet
 from ..components.ballot import KEY, BallotOption, BallotQuestion, ballot
 from .alerts import show_alert
 from .class_mode import CLASS, rooms
-from .classroom import Ballot, Question, Room, Task
+from .classroom import Ballot, ClassQuestion, ClassTask, Room
 from .state import read_message
 
 _TOKEN = "phone"  # the parameter of the address by which a reload is known to be the same phone
@@ -111,7 +111,7 @@ def _draw_ballot(state: Ballot, on_beat: Callable[[], None]) -> None:
 
 
 def _make_question(
-    exercise: Task, question: Question, answer: int | None, revealed: bool
+    exercise: ClassTask, question: ClassQuestion, answer: int | None, revealed: bool
 ) -> BallotQuestion:
     """Return a question as a phone shows it."""
     options = []

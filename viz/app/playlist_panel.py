@@ -19,8 +19,8 @@ from ..view.playlist import (
     MAX_FILE,
     MAX_NOTES,
     MAX_TITLE,
-    Entry,
     Playlist,
+    PlaylistEntry,
     from_json,
     to_json,
     to_link,
@@ -119,7 +119,7 @@ def draw_playlist_menu(menu, path: str, title: str, address: Mapping[str, str]) 
     what_ifs = {name: parameters[name] for name in names if name in parameters}
     if changes := what_if_text.summary(what_if_text.read_what_if(what_ifs)[0]):
         parts.append(changes)
-    entry = Entry(path, tuple(parameters.items()), " · ".join(parts)[:MAX_TITLE])
+    entry = PlaylistEntry(path, tuple(parameters.items()), " · ".join(parts)[:MAX_TITLE])
     count = len(current_playlist().entries)
     with menu, st.container(horizontal=True):
         draw_lecture_menu("lecture menu")
@@ -129,7 +129,7 @@ def draw_playlist_menu(menu, path: str, title: str, address: Mapping[str, str]) 
         st.button(t("Ask the class"), key="share class", on_click=_open_class)
 
 
-def _add_entry(entry: Entry) -> None:
+def _add_entry(entry: PlaylistEntry) -> None:
     """Add a view to the playlist. Raises UserError if it is full."""
     set_playlist(current_playlist().add(entry), current_place())
 
@@ -174,7 +174,7 @@ def _draw_panel() -> None:
         )
 
 
-def _draw_row(place: int, entry: Entry, count: int) -> None:
+def _draw_row(place: int, entry: PlaylistEntry, count: int) -> None:
     """Draw the title and the notes of an entry, and the buttons that move and remove it."""
     reorderings = st.session_state.get(REORDERINGS, 0)
     number = place + 1

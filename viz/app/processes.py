@@ -29,7 +29,7 @@ import streamlit as st
 import uvicorn
 from starlette.responses import RedirectResponse
 
-from ..base.process import VARIABLE, process_of
+from ..base.process import PROCESS_VARIABLE, process_of
 
 _COOKIE = "heads-up-process"
 _CLASS = "class"  # the parameter of the address that a phone opens
@@ -49,7 +49,7 @@ class _Worker:
 
     def __init__(self, number: int, count: int, command: Sequence[str]) -> None:
         self.number = number
-        self._environment = os.environ | {VARIABLE: f"{number}/{count}"}
+        self._environment = os.environ | {PROCESS_VARIABLE: f"{number}/{count}"}
         self._command = command
         self.start()
 
@@ -319,7 +319,7 @@ def _work() -> None:
     The arguments of the process are the number of the channel, the script and Streamlit's options.
     """
     channel, options = socket.socket(fileno=int(sys.argv[1])), sys.argv[2:]
-    number, count = map(int, os.environ[VARIABLE].split("/"))
+    number, count = map(int, os.environ[PROCESS_VARIABLE].split("/"))
     start = uvicorn.Server.startup
 
     async def start_without_port(

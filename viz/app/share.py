@@ -14,7 +14,7 @@ from models import UserError
 
 from ..base.language import t
 from ..components.link import link
-from ..view.address import shorten
+from ..view.address import shorten_address
 from ..view.edition import is_in_edition
 from .internals import internal_ip
 
@@ -63,7 +63,7 @@ def short_link_and_code(short_address: Mapping[str, str]) -> tuple[str, str]:
     """
     here = _edition_address(short_address) or network_address()
     parameters = {name: text for name, text in short_address.items() if name != "lecture"}
-    query = urlencode(shorten(parameters, _MAX_CODE))
+    query = urlencode(shorten_address(parameters, _MAX_CODE))
     url = here._replace(query=query, fragment="").geturl()
     return url, encode_link(url)
 

@@ -18,7 +18,7 @@ from ..base.examples import EXAMPLE
 from ..base.language import current_locale, holding, t
 from ..draw.matrix import Highlight
 from ..view.runner import Runner
-from ..view.settings import Reading, Settings, write_address, write_short
+from ..view.settings import Settings, SettingsReading, write_address, write_short
 from . import cache, internals, opening
 from .address_bar import (
     forget_earlier_addresses,
@@ -246,16 +246,18 @@ class _PageRun:
         self.runner: Runner = CachedRunner()
         self.welcomes = False
         self.alerts: list[str | UserError] = []  # to be shown above the picture
-        self.reading: Reading | None = None  # None: it failed, and an alert says so
+        self.reading: SettingsReading | None = None  # None: it failed, and an alert says so
         self.opened = Opened(page, page)
-        self.step_reading: Reading | None = None  # of the page that the step of a tour shows
-        self.tab: Reading[TabSettings] | None = None
+        self.step_reading: SettingsReading | None = (
+            None  # of the page that the step of a tour shows
+        )
+        self.tab: SettingsReading[TabSettings] | None = None
         self.menu: Any = None  # Share
         self.address: dict[str, str] = {}  # of what the page shows
         self.short_address: dict[str, str] = {}
 
     @property
-    def readings(self) -> list[Reading]:
+    def readings(self) -> list[SettingsReading]:
         """The settings that stand in the address."""
         return [reading for reading in (self.reading, self.step_reading, self.tab) if reading]
 
@@ -283,7 +285,7 @@ class _PageRun:
                     self.step_reading = self.read(computation.settings, computation.example)
         self.tab = self.read(TabSettings, EXAMPLE)
 
-    def read(self, kind: type[_S], example: str) -> Reading[_S]:
+    def read(self, kind: type[_S], example: str) -> SettingsReading[_S]:
         reading = read_settings(kind, self.runner, example)
         self.alerts += [refusal.sentence for refusal in reading.refusals]
         return reading
@@ -419,7 +421,7 @@ def _draw_page(page_run: _PageRun, draw_content: Callable[[], None] | None = Non
 
 def draw_alone(
     page: Page, runner: Runner, part: str = "", highlights: Sequence[Highlight] = ()
-) -> tuple[dict[str, str], dict[str, str], Reading | None]:
+) -> tuple[dict[str, str], dict[str, str], SettingsReading | None]:
     """Draw what the address shows of a page, or a part of it, without what stands around it.
 
     Returns the address of what is drawn, the same without defaults, and its settings.

@@ -42,7 +42,7 @@ _LESSON_PLACES = "lesson places"  # the step last seen of each lesson, counted f
 OPENED_AT_TOP = "opened at top"  # what took the place of what the page showed
 TOUR_STEP = "tour step"  # the settings that name the step of a tour, in this run
 LAST_TOUR_STEP = "last tour step"  # the step last applied; None after another page
-STEPS = "steps"  # steps that can be undone, the latest last, which is on show
+UNDO_STEPS = "steps"  # steps that can be undone, the latest last, which is on show
 # How many were opened; text fields are drawn anew for each.
 OPENED_ADDRESSES = "opened addresses"
 WIDGETS = "widgets"  # widget values that a browser sent for the page of a lost session

@@ -17,13 +17,13 @@ from ..analysis import what_if_text
 from ..base.language import LANGUAGES, current_locale, t
 from ..view.address import VIEW_PARAMETERS, describe_other_weights, without_digits
 from ..view.lectures import Lecture, lectures
-from ..view.playlist import Entry, Playlist, compress, from_link
+from ..view.playlist import Playlist, PlaylistEntry, compress, from_link
 from .alerts import keep_alert
 from .internals import uninterrupted
 from .state import (
     ADDRESS_TO_OPEN,
-    STEPS,
     TAB_PARAMETERS,
+    UNDO_STEPS,
     current_view,
     is_lecture,
     set_setting,
@@ -131,10 +131,10 @@ def open_entry(place: int) -> None:
     _show(current_playlist().entries[place])
 
 
-def _show(entry: Entry) -> None:
+def _show(entry: PlaylistEntry) -> None:
     """Show an entry, which need not be one of the playlist."""
     session = st.session_state
-    session.pop(STEPS, None)  # what was done in another entry is not undone here
+    session.pop(UNDO_STEPS, None)  # what was done in another entry is not undone here
     session[_TARGET] = entry
     session[ADDRESS_TO_OPEN] = without_digits(dict(entry.parameters))  # the playlist has said it
 
@@ -151,7 +151,7 @@ def _show_page(path: str, settings: Mapping[str, str] = MappingProxyType({})) ->
     address = session.get(ADDRESS_TO_OPEN)  # perhaps of a view that is not drawn yet
     parameters = current_view().address() if address is None else address
     view_values = tuple((name, parameters[name]) for name in VIEW_PARAMETERS & parameters.keys())
-    _show(Entry(path, (*view_values, *settings.items()), ""))
+    _show(PlaylistEntry(path, (*view_values, *settings.items()), ""))
 
 
 def show_class() -> None:

@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from ..base.glossary import explain_terms
 from ..base.language import t, translatable
 from ..components.theme import switch_theme
-from ..view.settings import Reading
+from ..view.settings import SettingsReading
 from .first_page import FRAME, LECTURE
 from .page_controls import Controls
 from .state import SWITCH, SWITCHES, TabSettings, is_lecture, is_tour
@@ -41,7 +41,10 @@ def draw_style(group: int) -> None:
 
 
 def draw_top_bar(
-    tab: Reading[TabSettings], group: int, paths: Sequence[str], draw_search: Callable[[], None]
+    tab: SettingsReading[TabSettings],
+    group: int,
+    paths: Sequence[str],
+    draw_search: Callable[[], None],
 ):
     """Draw the search, Share, the language, light or dark, and mark the current group of pages.
 

@@ -9,10 +9,10 @@ import streamlit as st
 
 from ..analysis import what_if_text
 from ..base.examples import EXAMPLES
-from ..view.settings import Reading, sentence_parameters
+from ..view.settings import SettingsReading, sentence_parameters
 from .state import (
     SENTENCE,
-    STEPS,
+    UNDO_STEPS,
     clear_setting,
     is_tour,
     set_setting,
@@ -28,20 +28,20 @@ def _names() -> set[str]:
     return {*what_if_text.NAMES.values(), "french-is", *sentence_parameters()}
 
 
-def record_step(readings: Sequence[Reading]) -> None:
+def record_step(readings: Sequence[SettingsReading]) -> None:
     """Record the sentence and the settings that were read in this run, at its end."""
     session = st.session_state
-    steps: list[_Step] = session.setdefault(STEPS, [])
+    steps: list[_Step] = session.setdefault(UNDO_STEPS, [])
     step = _current_step(readings, steps[-1] if steps else {})
     if is_tour():
-        session[STEPS] = [step]
+        session[UNDO_STEPS] = [step]
         return
     if not steps or steps[-1] != step:
-        session[STEPS] = [*steps, step][-_MOST_STEPS:]
+        session[UNDO_STEPS] = [*steps, step][-_MOST_STEPS:]
     _record_sentence(step[SENTENCE])
 
 
-def _current_step(readings: Sequence[Reading], last: _Step) -> _Step:
+def _current_step(readings: Sequence[SettingsReading], last: _Step) -> _Step:
     """Return what the tab shows; a setting that does not apply is as in the `last` step."""
     step = {SENTENCE: st.session_state[SENTENCE]}
     names = _names()
@@ -69,16 +69,16 @@ def earlier_sentences() -> list[str]:
 
 def sentence_before() -> str | None:
     """Return the sentence of the step before; None for none."""
-    steps = st.session_state.get(STEPS, [])
+    steps = st.session_state.get(UNDO_STEPS, [])
     return steps[-2][SENTENCE] if len(steps) > 1 else None
 
 
 def undo() -> None:
     """Go one step back, in a callback."""
     session = st.session_state
-    *before, _ = session[STEPS]
+    *before, _ = session[UNDO_STEPS]
     step = before[-1]
-    session[STEPS] = before
+    session[UNDO_STEPS] = before
     session[SENTENCE] = step[SENTENCE]
     for name in _names():
         if step[name]:

@@ -22,7 +22,7 @@ from typing import Any, TypeVar, cast
 from models.errors import UserError
 
 _T = TypeVar("_T")
-FOLDER = Path(__file__).parents[1] / "texts"  # with a folder for each language
+TEXTS_FOLDER = Path(__file__).parents[1] / "texts"  # with a folder for each language
 LANGUAGES = {"en": "English", "fr": "Français"}
 NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"  # between thousands, and before %
 # The space between a word and a French punctuation mark, where no line may break.
@@ -61,7 +61,7 @@ def texts_of(language: str) -> dict[str, str]:
     Raises ValueError for a text that two files give differently.
     """
     loaded: dict[str, str] = {}
-    for file in sorted((FOLDER / language).glob("*.*")):
+    for file in sorted((TEXTS_FOLDER / language).glob("*.*")):
         entries = _read_texts(file)
         if other := [
             name for name in loaded.keys() & entries.keys() if loaded[name] != entries[name]
@@ -263,7 +263,7 @@ MODEL_TITLES = translatable(
 @cache
 def _scripts() -> dict[str, str]:
     """Return the French of the browser scripts' texts, by the English."""
-    return _read_texts(FOLDER / "fr/scripts.toml")
+    return _read_texts(TEXTS_FOLDER / "fr/scripts.toml")
 
 
 def script_texts() -> dict[str, str]:

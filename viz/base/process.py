@@ -4,7 +4,7 @@ import os
 import zlib
 
 # "NUMBER/COUNT" in the environment of a process that shares its address with others.
-VARIABLE = "HEADS_UP_PROCESS"
+PROCESS_VARIABLE = "HEADS_UP_PROCESS"
 
 
 def process_of(name: str, count: int) -> int:
@@ -14,5 +14,5 @@ def process_of(name: str, count: int) -> int:
 
 def is_home_of(name: str) -> bool:
     """Return whether this process is the home of what has this name; it is where there is one."""
-    number, _, count = os.environ.get(VARIABLE, "0/1").partition("/")
+    number, _, count = os.environ.get(PROCESS_VARIABLE, "0/1").partition("/")
     return process_of(name, int(count)) == int(number)

@@ -15,7 +15,7 @@ from viz.draw.chart import Chart
 ANY_MODEL = "ours, a name on huggingface.co, a folder or a .gguf file"
 
 
-class Answer(NamedTuple):
+class PrintedAnswer(NamedTuple):
     """An answer in three forms, each made when it is asked for."""
 
     text: Callable[[], str]
@@ -42,7 +42,7 @@ def build_parser(
 def run(
     parser: ArgumentParser,
     arguments: Sequence[str] | None,
-    ask: Callable[[TextModel, Any], Answer],
+    ask: Callable[[TextModel, Any], PrintedAnswer],
 ) -> int:
     """Ask the model that the arguments name, then print the answer or write it to a file.
 

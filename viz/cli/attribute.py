@@ -14,15 +14,21 @@ from typing import Any
 
 from models import Request, TextModel
 from models.results import Attribution
-from viz.cli.answers import ANY_MODEL, Answer, build_parser, run
-from viz.draw.attribution import named_parts, parts_chart, ranked_parts, title_of, values_of
+from viz.cli.answers import ANY_MODEL, PrintedAnswer, build_parser, run
+from viz.draw.attribution import (
+    attribution_title,
+    named_parts,
+    parts_chart,
+    ranked_parts,
+    values_of,
+)
 
 
 def _as_text(attribution: Attribution) -> str:
     """Write the lead of the word as a sum, the largest part first."""
     total = float(values_of(attribution.logits, False))
     lines = [f"{value:+8.3f}  {name}" for name, value in ranked_parts(attribution, alone=False)]
-    title = f"“{attribution.request.sentence}”: {title_of(attribution, alone=False)}"
+    title = f"“{attribution.request.sentence}”: {attribution_title(attribution, alone=False)}"
     return "\n".join([title, *lines, f"{total:+8.3f}  =  {attribution.words[0]}"])
 
 
@@ -35,10 +41,10 @@ def _as_data(attribution: Attribution) -> dict[str, Any]:
     }
 
 
-def _ask(model: TextModel, options: Namespace) -> Answer:
+def _ask(model: TextModel, options: Namespace) -> PrintedAnswer:
     requests = [Request(model.name, text, options.target) for text in options.sentences]
     sums = [model.attribute(request, other=options.other) for request in requests]
-    return Answer(
+    return PrintedAnswer(
         lambda: "\n\n".join(map(_as_text, sums)),
         lambda: map(_as_data, sums),
         lambda: parts_chart(sums[0]),

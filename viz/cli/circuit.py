@@ -16,7 +16,7 @@ from dataclasses import fields
 from models import TextModel
 from models.arguments import whole_number
 from models.results import Circuit
-from viz.cli.answers import Answer, build_parser, run
+from viz.cli.answers import PrintedAnswer, build_parser, run
 from viz.draw.circuit import circuit_summary, dictionary_chart, shares_chart
 
 
@@ -31,11 +31,11 @@ def _as_text(circuit: Circuit) -> str:
     return "\n".join([*lines, circuit_summary(circuit)])
 
 
-def _ask(model: TextModel, options: Namespace) -> Answer:
+def _ask(model: TextModel, options: Namespace) -> PrintedAnswer:
     circuit = model.circuit(
         options.stack, options.layer - 1, options.head - 1, options.sentence, options.encoded
     )
-    return Answer(
+    return PrintedAnswer(
         lambda: _as_text(circuit),
         lambda: [{field.name: getattr(circuit, field.name) for field in fields(circuit)}],
         lambda: dictionary_chart(circuit) if circuit.tokens else shares_chart(circuit),

@@ -15,9 +15,9 @@ from viz.app.page import holds
 from viz.base.language import LANGUAGES, current_locale, t, writing_in
 from viz.base.theme import style_sheet
 from viz.pages.gallery import page as gallery
-from viz.pages.gallery.catalogue import ENTRIES, Entry
+from viz.pages.gallery.catalogue import ENTRIES, CatalogueEntry
 from viz.pages.gallery.entries import UNTIL_LOADED, examples_of, grouped
-from viz.pages.gallery.shipped import COVERS, FOLDER, path
+from viz.pages.gallery.shipped import COVERS, DRAWN_FOLDER, path
 from viz.pages.registry import PAGES
 
 # The lines of the cards that the page draws.
@@ -65,7 +65,7 @@ def _cards_html() -> str:
     return f"{_CARDS_STYLE}{groups}"
 
 
-def _card_html(entry: Entry) -> str:
+def _card_html(entry: CatalogueEntry) -> str:
     """Return what `render_entry` draws as HTML, without its buttons."""
     link = escape(f".{entry.address}&language={current_locale()}")
     source = ""
@@ -77,7 +77,7 @@ def _card_html(entry: Entry) -> str:
 <p><strong>{escape(t(entry.title))}</strong><br>{escape(t(entry.caption))}{source}</p></div>"""
 
 
-def _picture_html(entry: Entry) -> str:
+def _picture_html(entry: CatalogueEntry) -> str:
     """Return a picture as HTML in the theme of the browser."""
     light, dark = (path(entry.name, current_locale(), is_dark).name for is_dark in (False, True))
     return f"""<picture>
@@ -88,7 +88,7 @@ def _picture_html(entry: Entry) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the file and return 0."""
     argparse.ArgumentParser(prog="python -m viz.covers", description=__doc__).parse_args(arguments)
-    write_whole({FOLDER / COVERS: _covers_file()})
+    write_whole({DRAWN_FOLDER / COVERS: _covers_file()})
     return 0
 
 

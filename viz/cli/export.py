@@ -37,7 +37,7 @@ from viz.cli.drawing import WrongCall, check_job, make
 from viz.cli.job import ENDINGS, FIGURES, Job, check_look, check_option, name_file, read_ending
 from viz.cli.links import from_link
 from viz.cli.rows import from_row, read_rows, read_standard_input, split_pair
-from viz.draw.files.presets import NARROWEST, SHAPES, WIDEST
+from viz.draw.files.presets import NARROWEST, SLIDE_SIZES, WIDEST
 
 _STANDARD = Path("-")  # the standard input or output
 _DEVICES = "auto", "cuda", "mps", "cpu"
@@ -92,7 +92,7 @@ def build_parser() -> argparse.ArgumentParser:
         "--no-caption", dest="caption", action="store_false", help="the picture alone"
     )
     parser.add_argument("--transparent", action="store_true", help="without a background")
-    parser.add_argument("--shape", default=Job.shape, help=f"of a slide: {', '.join(SHAPES)}")
+    parser.add_argument("--shape", default=Job.shape, help=f"of a slide: {', '.join(SLIDE_SIZES)}")
     parser.add_argument("--dark", action="store_true", help="a slide for a dark room")
     parser.add_argument(
         "--what-if",

@@ -7,7 +7,7 @@ from pathlib import Path
 from models import UserError
 
 from ..analysis.views import STACK_TITLES
-from ..draw.files.presets import FORMATS, PRESETS, SHAPED, SHAPES, SLIDE, TIKZ, preset_of
+from ..draw.files.presets import FORMATS, PRESETS, SHAPED, SLIDE, SLIDE_SIZES, TIKZ, preset_of
 
 _KINDS = "overview", "lines", "slide", "words"  # besides the head itself
 FIGURES = (
@@ -55,7 +55,7 @@ def check_look(job: Job) -> None:
     """Raise UserError for an unknown preset, shape or width, or for a pair that does not exist."""
     if job.preset:
         check_option("preset", job.preset, PRESETS)
-    check_option("shape", job.shape, SHAPES)
+    check_option("shape", job.shape, SLIDE_SIZES)
     is_slide = job.preset == SHAPED or not (job.preset or job.width)
     if not is_slide and (job.dark or job.shape != Job.shape):
         raise UserError(

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from models import Lens, Request, TextModel
-from viz.cli.answers import ANY_MODEL, Answer, build_parser, run
+from viz.cli.answers import ANY_MODEL, PrintedAnswer, build_parser, run
 from viz.draw.lens import lens_chart
 
 
@@ -45,10 +45,10 @@ def _as_data(lens: Lens) -> dict[str, Any]:
     }
 
 
-def _ask(model: TextModel, options: Namespace) -> Answer:
+def _ask(model: TextModel, options: Namespace) -> PrintedAnswer:
     request = Request(model.name, options.sentence, options.target)
     lens = model.lens(request, random=options.random)
-    return Answer(
+    return PrintedAnswer(
         lambda: _as_text(lens), lambda: [_as_data(lens)], lambda: lens_chart(lens), options.sentence
     )
 

@@ -18,7 +18,7 @@ from typing import Any
 from models import Request, TextModel
 from models.request import PATCH_KINDS
 from models.results import HeadPatching, Patching
-from viz.cli.answers import Answer, build_parser, run
+from viz.cli.answers import PrintedAnswer, build_parser, run
 from viz.draw.patching import chart_of, heads_summary, patching_summary
 
 
@@ -59,7 +59,7 @@ def _as_data(patching: Patching | HeadPatching) -> dict[str, Any]:
     }
 
 
-def _ask(model: TextModel, options: Namespace) -> Answer:
+def _ask(model: TextModel, options: Namespace) -> PrintedAnswer:
     pairs = (options.sentence, options.other), (options.other, options.sentence)
     maps: list[Patching | HeadPatching] = [
         model.patch_heads(Request(model.name, text), other, options.heads)
@@ -67,7 +67,7 @@ def _ask(model: TextModel, options: Namespace) -> Answer:
         else model.patch(Request(model.name, text), other)
         for text, other in pairs
     ]
-    return Answer(
+    return PrintedAnswer(
         lambda: "\n\n".join(
             _heads_as_text(one) if isinstance(one, HeadPatching) else _as_text(one) for one in maps
         ),

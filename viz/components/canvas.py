@@ -19,7 +19,7 @@ from ..base.libraries import LIBRARIES
 _HERE = Path(__file__).parent
 PACKAGE = "heads_up"
 _MASKED = 65535  # marks a masked cell; other numbers are 0 to STEPS
-STEPS = 65534
+PACKED_STEPS = 65534
 
 
 def _no_server(name: str, folder: Path) -> None:
@@ -72,7 +72,7 @@ def quantize_uint16(
     least: float | np.ndarray = 0.0,
     most: float | np.ndarray = 1.0,
     allowed: np.ndarray | None = None,
-    steps: int = STEPS,
+    steps: int = PACKED_STEPS,
 ) -> np.ndarray:
     """Quantize values from `least` to `most` to integers 0 to `steps` (uint16).
 
@@ -104,7 +104,7 @@ def pack(
 
     `encoded` has more values of the head by name, as JSON.
     """
-    text = encode({**head, "steps": head.get("steps", STEPS)})
+    text = encode({**head, "steps": head.get("steps", PACKED_STEPS)})
     for name, value in {"french": _encoded_texts(current_locale()), **(encoded or {})}.items():
         text = b"%s, %s: %s}" % (text[:-1], encode(name), value)
     text += b" " * (len(text) % 2)  # aligns the numbers to 2 bytes

@@ -55,7 +55,8 @@ def parts_chart(attribution: Attribution, alone: bool = False) -> Chart:
         names,
         values,
         Axis(
-            title=f"{title_of(attribution, alone)} · {t('in all {total}', total=_signed(total))}",
+            title=attribution_title(attribution, alone)
+            + f" · {t('in all {total}', total=_signed(total))}",
             title_size=14,
             limits=(min(values) - room if min(values) < 0 else 0, max(0, *values) + room),
             zero="strong",
@@ -71,7 +72,7 @@ def parts_chart(attribution: Attribution, alone: bool = False) -> Chart:
         margins=Margins(left=8, right=16, top=4, bottom=56),
         summary=t(
             "{title}, in all {total}. The largest parts: {parts}.",
-            title=title_of(attribution, alone),
+            title=attribution_title(attribution, alone),
             total=_signed(total),
             parts=", ".join(f"{name} {_signed(value)}" for name, value in parts[:5]),
         ),
@@ -136,7 +137,7 @@ def attribution_map(attribution: Attribution, alone: bool = False) -> Chart:
     )
 
 
-def title_of(attribution: Attribution, alone: bool) -> str:
+def attribution_title(attribution: Attribution, alone: bool) -> str:
     """Name what the numbers are."""
     word, other = attribution.words
     if alone:

@@ -20,7 +20,7 @@ from ..analysis.views import (
     maps_of,
     sentence_slices,
 )
-from ..analysis.weight_files import MOST, check_ending, holds_weights, read_file, read_mapping
+from ..analysis.weight_files import MOST_BYTES, check_ending, holds_weights, read_file, read_mapping
 from ..base.language import t
 from .head_matrices import head_matrix
 from .head_pictures import head_picture, lines_of, overview_picture, thumbnails
@@ -183,12 +183,12 @@ def _open_attention(given: Any, **more: Any) -> Attention:
         file = Path(given)
         check_ending(str(file))
         try:
-            if file.stat().st_size > MOST:
+            if file.stat().st_size > MOST_BYTES:
                 raise UserError(
                     "“{name}” has more than {most:,} bytes. Write some of the layers, or a shorter "
                     "text.",
                     name=str(file)[-80:],
-                    most=MOST,
+                    most=MOST_BYTES,
                 )
             content = file.read_bytes()
         except OSError as error:

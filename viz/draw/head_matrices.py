@@ -98,7 +98,7 @@ def head_matrix(
 ) -> Matrix:
     """Return one head: a row for each query word, a column for each key word."""
     return Matrix(
-        title or title_of(heads, choice),
+        title or heads_title(heads, choice),
         heads.rows,
         heads.columns,
         heads.drawn[choice.layer, choice.head],
@@ -184,7 +184,7 @@ def nearest_head(heads: Heads, choice: HeadChoice) -> HeadChoice:
     return HeadChoice(heads.stack, layer, min(choice.head, heads.weights.shape[1] - 1))
 
 
-def title_of(heads: Heads, choice: HeadChoice) -> str:
+def heads_title(heads: Heads, choice: HeadChoice) -> str:
     single = heads.weights[..., 0, 0].size == 1
     title = t(STACK_TITLES[heads.stack])
     return title if single else f"{title} · {head_place(choice)}"

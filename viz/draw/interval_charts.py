@@ -66,7 +66,7 @@ def interval_chart(
                 name=group,
                 group=group,
                 in_legend=len(groups) > 1,
-                details=[describe(interval, number_format) for interval in intervals],
+                details=[describe_interval(interval, number_format) for interval in intervals],
                 hover="%{customdata}",
             ),
         ]
@@ -97,7 +97,7 @@ def interval_chart(
         notes=notes,
         legend=Legend(size=14) if len(groups) > 1 else None,
         summary="; ".join(
-            f"{name}, {group}: {describe(interval, number_format)}"
+            f"{name}, {group}: {describe_interval(interval, number_format)}"
             for group, intervals in groups.items()
             for name, interval in zip(names, intervals, strict=True)
         ),
@@ -109,7 +109,7 @@ def _note_of(place: float, name: str) -> Note:
     return Note(text=name, x=place, y=1, y_share=True, side_x="left", side_y="top", shift_x=6)
 
 
-def describe(interval: Interval, number_format: str) -> str:
+def describe_interval(interval: Interval, number_format: str) -> str:
     """Write a value with its interval: "0.71 (0.68 – 0.74)"."""
     value, low, high = (format_number(bound, number_format) for bound in interval)
     return f"{value} ({low} – {high})"

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from models.words.text import Text
+from models.words.text import WordNumbers
 
 
 @dataclass(frozen=True)
-class Run:
+class LearningRun:
     """A run that the browser makes: from the same values it is the same run."""
 
-    text: Text
+    text: WordNumbers
     shown: tuple[int, ...]  # the words on the map
     groups: tuple[int, ...]  # of each word on the map, -1 for none
     group_names: tuple[str, ...]

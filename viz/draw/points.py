@@ -16,7 +16,7 @@ MOST_POINTS = 65535  # the browser gets a neighbour's index as 16 bits
 MOST_GROUPS = 8  # each group has its own marker
 FARTHEST = 2.0  # the largest cosine distance
 _MEASURES = {"distance": 1, "attention": -1}  # 1: neighbours sorted upwards; -1: downwards
-SHAPES = 0, 4  # markers of kinds of points: a disc and a cross
+MARKERS = 0, 4  # markers of kinds of points: a disc and a cross
 _SYMBOLS = "circle", "diamond", "square", "triangle-up", "x", "triangle-down", "cross", "star"
 _YAW, _PITCH = -0.5, 0.3  # of the eye, in radians, as the component opens
 _MOST_NAMED = 150  # of more points, only strong ones and those of a group are named
@@ -89,8 +89,8 @@ class Points:
         ):
             if array is not None and array.shape != shape:
                 raise ValueError(f"{what} has the shape {array.shape}, not {shape}")
-        if len(self.kind_names) > len(SHAPES):
-            raise ValueError(f"{len(self.kind_names)} kinds; at most {len(SHAPES)} have a marker")
+        if len(self.kind_names) > len(MARKERS):
+            raise ValueError(f"{len(self.kind_names)} kinds; at most {len(MARKERS)} have a marker")
         limits: tuple[tuple[str, np.ndarray, int, int], ...] = (
             ("groups", self.groups, -1, len(self.group_names) - 1),
             ("neighbours", self.neighbours, 0, count - 1),
@@ -230,7 +230,7 @@ def _group_series(
     if points.kinds is not None:
         is_first = kind == points.kinds[members].min() if members.any() else True
         members = members & (points.kinds == kind)
-        symbol = _SYMBOLS[SHAPES[kind]]
+        symbol = _SYMBOLS[MARKERS[kind]]
     few = len(seen) <= _MOST_NAMED
     series: list[Series] = []
     for large in (False, True):

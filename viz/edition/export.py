@@ -34,10 +34,10 @@ from models.arguments import program
 from models.code_of_steps import CodeLines, code_of_steps
 from models.corpus.profile import shipped_path
 from models.files import SHIPPED, write_whole
-from models.words.lexicon import TABLE as LEXICON
-from models.words.seen import TABLE as SEEN
+from models.words.lexicon import LEXICON_TABLE as LEXICON
+from models.words.seen import SEEN_TABLE as SEEN
 from viz.analysis.aligners import ALIGNER_SCORES, aligners
-from viz.analysis.head_captions import EVERY, MOST, TEXTS
+from viz.analysis.head_captions import EVERY, MOST_ROWS, TEXTS
 from viz.analysis.head_finding import RULES
 from viz.analysis.norms import norm_formula
 from viz.analysis.views import STACK_TITLES
@@ -264,7 +264,7 @@ def _values() -> dict[str, object]:
     """Return what the shell and its pages are told: pages, settings, models, texts, colours."""
     described = _describe("en")
     with writing_in("fr"):
-        texts = [*STACK_TITLES.values(), *MOST.values(), *EVERY.values(), *TEXTS.values()]
+        texts = [*STACK_TITLES.values(), *MOST_ROWS.values(), *EVERY.values(), *TEXTS.values()]
         french = script_texts() | {title: t(title) for title in texts}
         french |= {title: t(title) for title, _ in ALIGNER_SCORES.values()}
     french |= dict(_pair_texts(described, _describe("fr")))
@@ -298,7 +298,7 @@ def _values() -> dict[str, object]:
         "fill": _describe_pairs(),
         "depth": _describe_depth(),
         "style": "".join(map(_css, (NEXT_STYLE, TOKENS_STYLE))),
-        "captions": {"most": MOST, "every": EVERY, "texts": TEXTS, "rules": RULES},
+        "captions": {"most": MOST_ROWS, "every": EVERY, "texts": TEXTS, "rules": RULES},
         "french": french,
         "ink": INK,
         "diverging": DIVERGING,

@@ -4,7 +4,7 @@ from typing import Any
 
 import models
 from models import UserError
-from models.finetuning import Answer, FineTuning, Plan
+from models.finetuning import ClassifierAnswer, FineTuning, Plan
 from models.serving.client import backend_address
 
 from ..base.language import translatable
@@ -48,7 +48,7 @@ def tune(model: Any, plan: Plan, progress: Progress) -> FineTuning:
     return result
 
 
-def ask(model: Any, tuning: FineTuning, sentence: str) -> Answer:
+def ask(model: Any, tuning: FineTuning, sentence: str) -> ClassifierAnswer:
     """Return the answers of both classifiers. Raises UserError for unreadable text."""
-    answer: Answer = LIBRARIES.fine_tuning.ask(_with_network(model), tuning, sentence)
+    answer: ClassifierAnswer = LIBRARIES.fine_tuning.ask(_with_network(model), tuning, sentence)
     return answer

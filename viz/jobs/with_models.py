@@ -16,7 +16,7 @@ from ..base.language import current_locale, register_locale_reader, translatable
 from ..base.memory_limit import has_little_memory
 from ..base.progress import Progress
 from ..view.runner import Runner, plain_runner
-from .worker import FOLDER, Worker
+from .worker import PROCESS_FOLDER, Worker
 
 # Bytes of memory. A server takes 1.2e9 after thousands of visits, the child process of the gallery
 # 0.7e9, that of own sentences 0.45e9.
@@ -62,6 +62,6 @@ def _compute_in_child(
 ) -> _T:
     """Compute in the child process, with the models that the server offers."""
     with suppress(UserError):  # an error in the file, which the page has reported
-        register(arguments, FOLDER / ".streamlit/models.toml")
+        register(arguments, PROCESS_FOLDER / ".streamlit/models.toml")
     register_locale_reader(lambda: locale)
     return compute(plain_runner("auto"), report)

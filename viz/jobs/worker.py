@@ -26,7 +26,7 @@ except ImportError:  # Windows cannot limit CPU time
     resource = None  # type: ignore[assignment]
 
 # Where the child runs: in the tree, from which it imports `viz`, or where a package is used.
-FOLDER = Path(__file__).parents[2] if __package__ == "viz.jobs" else Path.cwd()
+PROCESS_FOLDER = Path(__file__).parents[2] if __package__ == "viz.jobs" else Path.cwd()
 _T = TypeVar("_T")
 _IDLE = 60.0  # seconds without work after which the process ends
 _PREPARING = 600  # seconds of CPU time at most
@@ -90,7 +90,7 @@ class Worker:
             self.messages = queue.Queue()
             self.process = subprocess.Popen(
                 [sys.executable, "-m", f"{__package__}.worker", str(self.seconds)],
-                cwd=FOLDER,
+                cwd=PROCESS_FOLDER,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
             )

@@ -24,7 +24,7 @@ from ..base.theme import CHART_STYLE
 from ..draw.alt import alt_text
 from ..draw.chart import Chart
 from ..draw.files import animate, render
-from ..draw.files.presets import FORMATS, PRESETS, SHAPED, SHAPES, SLIDE, TIKZ
+from ..draw.files.presets import FORMATS, PRESETS, SHAPED, SLIDE, SLIDE_SIZES, TIKZ
 from ..draw.picture import Animation, Picture
 from ..draw.plotly import plotly_figure
 from ..draw.tables import table
@@ -51,7 +51,7 @@ _NUMBERS = "csv", "npz", "json", "xlsx", "html"  # files that are no pictures
 _FILE_TITLES = translatable(
     {"html": "Interactive page (.html)", "xlsx": "Excel, with formulas (.xlsx)"}
 )
-KINDS = (*FORMATS, SLIDE, TIKZ[0], *_NUMBERS, "gif")  # of files, by their ending
+FILE_KINDS = (*FORMATS, SLIDE, TIKZ[0], *_NUMBERS, "gif")  # of files, by their ending
 
 
 def draw_when_open(label: str, key: str, draw: Callable[[], object]) -> None:
@@ -284,7 +284,7 @@ def _draw_menu(menu: ExportMenu, name: str) -> None:
     if preset == SHAPED:
         look["shape"] = st.segmented_control(
             t("Shape"),
-            list(SHAPES),
+            list(SLIDE_SIZES),
             format_func=lambda shape: t(_SHAPE_TITLES[shape]),
             default="16:9",
             key=key_of("shape"),

@@ -25,7 +25,7 @@ from ..components.canvas import PACKAGE
 from ..draw.chart import Chart
 from ..draw.matrix import Highlight
 from ..view.runner import Runner
-from ..view.settings import Reading
+from ..view.settings import SettingsReading
 from . import panels
 from .registry import PAGES
 
@@ -49,7 +49,7 @@ class Recorded:
     parts: Sequence[_Part]
     address: Mapping[str, str]  # of all that it shows
     short_address: Mapping[str, str]  # without defaults
-    reading: Reading | None  # None: its settings could not be read
+    reading: SettingsReading | None  # None: its settings could not be read
     labels: Mapping[str, str] = field(default_factory=dict)  # of widgets, by parameter
 
 
@@ -64,7 +64,7 @@ def record(
 
     Raises UserError where the app would show an error.
     """
-    drawn: list[tuple[dict[str, str], dict[str, str], Reading | None]] = []
+    drawn: list[tuple[dict[str, str], dict[str, str], SettingsReading | None]] = []
     errors: list[UserError] = []
 
     def draw() -> None:

@@ -18,9 +18,9 @@ from ..base.language import t, translatable
 
 OPENING = HeadChoice("cross", 2, 0)  # the head of the worked example
 # Of addresses; it stands in each as "v", with the digits of our weights: "4-0a1b2c3d".
-VERSION = "4"
+ADDRESS_VERSION = "4"
 # That are read; of "1" an address without words means sub-words.
-_VERSIONS = ("1", "2", "3", VERSION)
+_VERSIONS = ("1", "2", "3", ADDRESS_VERSION)
 # What a page opened on before a version, by what it opens on now.
 _EARLIER_EXAMPLES = {
     "The cat is sleeping on the": ("3", "Anqi was late for the"),
@@ -63,17 +63,17 @@ class View:
             **settings,
             "v": mark_version(),
         }
-        return shorten(parameters, MAX_ADDRESS)
+        return shorten_address(parameters, MAX_ADDRESS)
 
 
 def mark_version() -> str:
     """Return the "v" of an address: its version, and the digits of the weights that it is of."""
-    return "-".join(filter(None, (VERSION, weights_digits())))
+    return "-".join(filter(None, (ADDRESS_VERSION, weights_digits())))
 
 
 def _read_version(parameters: Mapping[str, str]) -> tuple[str, str]:
     """Return the version of an address and the digits of its weights, "" if it has none."""
-    version, _, digits = parameters.get("v", VERSION).partition("-")
+    version, _, digits = parameters.get("v", ADDRESS_VERSION).partition("-")
     return version, digits
 
 
@@ -94,7 +94,7 @@ def describe_other_weights(parameters: Mapping[str, str]) -> str:
     return f"{sentence} {kept}".strip()
 
 
-def shorten(parameters: Mapping[str, str], max_characters: int) -> dict[str, str]:
+def shorten_address(parameters: Mapping[str, str], max_characters: int) -> dict[str, str]:
     """Leave out the longest parameters until the query has at most so many characters."""
     shortened = dict(parameters)
     while len(urlencode(shortened)) > max_characters:
@@ -187,9 +187,11 @@ def read_view(
     version, _ = _read_version(parameters)
     reason = describe_other_weights(parameters)
     if version not in _VERSIONS:
-        reason = t("app#link of another version", version=version[:_MAX_QUOTED], own=VERSION)
+        reason = t(
+            "app#link of another version", version=version[:_MAX_QUOTED], own=ADDRESS_VERSION
+        )
     if reason:
-        refusals.append(Refusal("v", version, VERSION, VERSION, reason))
+        refusals.append(Refusal("v", version, ADDRESS_VERSION, ADDRESS_VERSION, reason))
     merged = read("words", WORDS, default_words(parameters)) == WORDS[True]
     sentence = parameters.get("sentence", default_sentence(parameters, example))
     return View(name, sentence, choice, merged), refusals

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from .lessons import files, read_tour
-from .playlist import Entry, Playlist
+from .playlist import Playlist, PlaylistEntry
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,8 @@ def lectures(language: str = "en") -> dict[str, Lecture]:
     """Return the lectures by name, the shortest first; in English without a file in `language`."""
     ready = {}
     for tour in map(read_tour, files("lectures/[0-9]*.md", language)):
-        entries = (Entry(step.page, step.parameters, step.title, step.text) for step in tour.steps)
+        entries = (
+            PlaylistEntry(step.page, step.parameters, step.title, step.text) for step in tour.steps
+        )
         ready[tour.name] = Lecture(tour.title, tour.minutes, Playlist(tuple(entries)))
     return ready

@@ -29,7 +29,7 @@ from urllib.parse import parse_qsl
 
 from models import UserError
 
-from ..base.language import FOLDER, keep_together
+from ..base.language import TEXTS_FOLDER, keep_together
 from ..draw.matrix import Highlight
 
 _LINK = re.compile(r"\[show\]\(([\w-]+)(?:\?([^\s()#]*))?(?:#([\w-]+))?\)")
@@ -102,10 +102,12 @@ def tour(stem: str, language: str = "en") -> Tour:
 def files(pattern: str, language: str) -> list[Path]:
     """Return the files that match, by their number; in English where `language` has none."""
     english = sorted(
-        FOLDER.glob(f"en/{pattern}"),
+        TEXTS_FOLDER.glob(f"en/{pattern}"),
         key=lambda file: (file.stem.partition("-")[0].zfill(3), file.stem),
     )
-    translated = [FOLDER / language / file.relative_to(FOLDER / "en") for file in english]
+    translated = [
+        TEXTS_FOLDER / language / file.relative_to(TEXTS_FOLDER / "en") for file in english
+    ]
     return [other if other.exists() else file for file, other in zip(english, translated)]
 
 

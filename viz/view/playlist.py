@@ -38,7 +38,7 @@ _RESERVED = frozenset(("room", "class", "phone", "playlist"))
 
 
 @dataclass(frozen=True)
-class Entry:
+class PlaylistEntry:
     """A view in a playlist: a page with its settings, a title and notes."""
 
     page: str  # its path
@@ -51,9 +51,9 @@ class Entry:
 class Playlist:
     """The views of a lecture, in order. Its methods return changed copies."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[PlaylistEntry, ...] = ()
 
-    def add(self, entry: Entry) -> "Playlist":
+    def add(self, entry: PlaylistEntry) -> "Playlist":
         """Append an entry.
 
         Raises UserError above _MAX_ENTRIES entries or MAX_FILE bytes.
@@ -139,7 +139,7 @@ def from_json(data: bytes) -> Playlist:
     return Playlist(tuple(_read_entry(view, place) for place, view in enumerate(views, start=1)))
 
 
-def _read_entry(view: Any, place: int) -> Entry:
+def _read_entry(view: Any, place: int) -> PlaylistEntry:
     """Parse a JSON value as an entry. Raises UserError that names `place`, counted from 1.
 
     _RESERVED parameters are dropped: the file may come from anyone.
@@ -158,7 +158,7 @@ def _read_entry(view: Any, place: int) -> Entry:
     ):
         _refuse_field(place, "parameters")
     pairs = tuple(pair for pair in parameters.items() if pair[0] not in _RESERVED)
-    return Entry(page, pairs, title, notes)
+    return PlaylistEntry(page, pairs, title, notes)
 
 
 def _is_text(value: Any, max_characters: int) -> bool:

@@ -311,7 +311,7 @@ def _accept(situation: _Situation, typed: str) -> tuple[str, list[Refusal]]:
 
 
 @dataclass(frozen=True)
-class Reading(Generic[_S]):
+class SettingsReading(Generic[_S]):
     """The settings of a page, and what was found while they were read."""
 
     settings: _S
@@ -342,7 +342,9 @@ class Reading(Generic[_S]):
         return {name: text for name, text in self.texts.items() if omitted.get(name) != text}
 
 
-def read_texts(kind: type[_S], view: View, texts: Mapping[str, str], runner: Runner) -> Reading[_S]:
+def read_texts(
+    kind: type[_S], view: View, texts: Mapping[str, str], runner: Runner
+) -> SettingsReading[_S]:
     """Return the settings of a page that shows this view, from texts by parameter."""
     refusals: list[Refusal] = []
 
@@ -353,7 +355,7 @@ def read_texts(kind: type[_S], view: View, texts: Mapping[str, str], runner: Run
         return kept
 
     settings, situations = _build(kind, view, runner, take)
-    return Reading(settings, situations, refusals)
+    return SettingsReading(settings, situations, refusals)
 
 
 def plain_trace(known: Known, runner: Runner) -> Trace:
@@ -363,14 +365,14 @@ def plain_trace(known: Known, runner: Runner) -> Trace:
 
 def read_settings(
     kind: type[_S], parameters: Mapping[str, str], runner: Runner, example: str = EXAMPLE
-) -> Reading[_S]:
+) -> SettingsReading[_S]:
     """Return the settings of a page that opens on `example`, from an address."""
     view, refusals = read_view(parameters, runner.model, lambda: models.available()[0], example)
     reading = read_texts(kind, view, parameters, runner)
     return replace(reading, refusals=[*refusals, *reading.refusals])
 
 
-def read_back(settings: _S, runner: Runner) -> Reading[_S]:
+def read_back(settings: _S, runner: Runner) -> SettingsReading[_S]:
     """Return the reading that has these settings."""
     kind = type(settings)
     fields_of = {
@@ -380,13 +382,13 @@ def read_back(settings: _S, runner: Runner) -> Reading[_S]:
     def take(situation: _Situation) -> str:
         return situation.declaration.write(getattr(settings, fields_of[situation.parameter]))
 
-    return Reading(*_build(kind, settings.view, runner, take))
+    return SettingsReading(*_build(kind, settings.view, runner, take))
 
 
 # --- writing -------------------------------------------------------------------------------------
 
 
-def write_address(view: View, readings: Iterable[Reading]) -> dict[str, str]:
+def write_address(view: View, readings: Iterable[SettingsReading]) -> dict[str, str]:
     """Return all parameters of the address of a view with the settings of these readings."""
     parameters: dict[str, str] = {}
     for reading in readings:
@@ -395,7 +397,7 @@ def write_address(view: View, readings: Iterable[Reading]) -> dict[str, str]:
 
 
 def write_short(
-    view: View, readings: Sequence[Reading], runner: Runner, example: str
+    view: View, readings: Sequence[SettingsReading], runner: Runner, example: str
 ) -> dict[str, str]:
     """Return the same without what a page that opens on `example` shows by itself."""
     known = runner.model(view.model).capabilities

@@ -6,7 +6,7 @@ import pytest
 from models import UserError, load, shipped_for
 from models.answers import continuation
 from models.answers.continuation import NextTokens, Sampling, continue_text, next_tokens, score
-from models.answers.counting import FOLDER, CountingModel, shipped_counts
+from models.answers.counting import NGRAMS_FOLDER, CountingModel, shipped_counts
 from models.files import SHIPPED
 from tests.tiny_language import TEXTS, count_texts, save_networks, tiny_tokenizer
 
@@ -190,7 +190,7 @@ def test_the_shipped_counts_are_small_and_cost_more_bits_the_shorter_their_rows(
     ]
     assert bits == sorted(bits)
     assert bits[0] < bits[1] < bits[2]
-    assert sum(file.stat().st_size for file in (SHIPPED / FOLDER).iterdir()) < 15e6
+    assert sum(file.stat().st_size for file in (SHIPPED / NGRAMS_FOLDER).iterdir()) < 15e6
     figures = counts.card["held_out"]["bits_per_character"]
     for file in figures["4-gram"]:
         assert figures["4-gram"][file] < figures["bigram"][file] < figures["unigram"][file]

@@ -200,8 +200,8 @@ def test_learned_positions_are_added_as_sinusoids_are(learning, model):
 @pytest.mark.slow
 def test_a_network_with_learned_positions_is_saved_and_loaded_back(learning, model, tmp_path):
     checkpoint.save(tmp_path, learning, model.tokenizer, {"name": "learning"})
-    network, tokenizer, card = checkpoint.load(tmp_path, torch.device("cpu"))
-    assert checkpoint.describe(network) == checkpoint.describe(learning)
+    network, tokenizer, card = checkpoint.load_checkpoint(tmp_path, torch.device("cpu"))
+    assert checkpoint.describe_layers(network) == checkpoint.describe_layers(learning)
     assert card["name"] == "learning"
     assert network.config.positions == "learned"
     assert torch.equal(network.positions, learning.positions.half().float())

@@ -27,7 +27,7 @@ from models.answers.limits import (
     repeated_text,
     written_words,
 )
-from models.training.data import _LECTURE, Pair, read_corpus, read_pairs
+from models.training.data import _LECTURE, TrainingPair, read_corpus, read_pairs
 from models.training.known import _known_sentences
 
 DATA = Path(os.environ.get("HEADS_UP_DATA", Path(__file__).parents[4] / "shared" / "data"))
@@ -267,7 +267,7 @@ def test_a_sentence_that_the_model_gets_wrong_or_is_unsure_of_is_not_offered(mod
     """The keys to the cabinet become those of a taxi, and the axes of a graph an axe."""
     wrong = "The keys to the cabinet are on the table.", "Label both axes of the graph."
     pairs = [pair for pair in read_corpus() if pair.source in wrong]
-    tired = Pair("I am tired.", "Je suis fatigué.")
+    tired = TrainingPair("I am tired.", "Je suis fatigué.")
     assert len(pairs) == 2
     assert _known_sentences(model, [*pairs, tired]) == [tired.source]
     doubting = copy(model)
@@ -277,7 +277,7 @@ def test_a_sentence_that_the_model_gets_wrong_or_is_unsure_of_is_not_offered(mod
 
 
 def test_a_sentence_with_a_word_that_is_perhaps_misread_is_not_offered(model, monkeypatch):
-    tired = Pair("I am tired.", "Je suis fatigué.")
+    tired = TrainingPair("I am tired.", "Je suis fatigué.")
     warning = copy(model)
     warning.card = model.card | {"misread": {"most_seen": 10**6}}
     assert _known_sentences(warning, [tired]) == [tired.source]

@@ -8,7 +8,7 @@ import torch
 
 from models.answers.translation import TranslationModel
 from models.corpus.attended import spread_evenly
-from models.corpus.sentences import Pair, Word
+from models.corpus.sentences import AnnotatedWord, Pair
 from models.networks.attention import AttentionRecord, _causal_mask, padding_mask
 from models.networks.transformer import Transformer, TransformerConfig
 from models.protocols import Capabilities, Stack
@@ -165,5 +165,5 @@ def previous_token_transformer(words: Tokenizer) -> TranslationModel:
     return TranslationModel("hand-made", network.eval(), words, {}, torch.device("cpu"))
 
 
-def word(tag: str, head: int, relation: str = "-") -> Word:
-    return Word(tag, head, relation)
+def word(tag: str, head: int, relation: str = "-") -> AnnotatedWord:
+    return AnnotatedWord(tag, head, relation)

@@ -90,7 +90,7 @@ def test_a_file_of_another_version_is_refused(tmp_path):
     file = tmp_path / "profile.npz"
     with np.load(profile.shipped_path("bilstm-dot")) as whole:
         arrays = dict(whole)
-    about = json.loads(arrays["about"].tobytes()) | {"version": profile.VERSION + 1}
+    about = json.loads(arrays["about"].tobytes()) | {"version": profile.PROFILE_VERSION + 1}
     arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
     np.savez_compressed(file, **arrays)
     with pytest.raises(UserError, match="cannot be read"):

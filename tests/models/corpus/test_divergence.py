@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from models.corpus import divergence, similarity
-from models.corpus.attention_sums import attend
+from models.corpus.attention_sums import attend_batch
 from models.corpus.encoded import build_batch, encode
 from models.corpus.sentences import Pair
 from models.corpus.sides import Vocabulary
@@ -74,7 +74,7 @@ def test_attention_in_english_words_equals_the_slow_version(made, stack):
     model, pairs = made
     torch.manual_seed(0)
     batch = build_batch(model, encode(model, pairs), Vocabulary())
-    weights = attend(model.network, batch, SIZES).weights[stack]
+    weights = attend_batch(model.network, batch, SIZES).weights[stack]
     links = divergence._link_matrix(batch)
     got = divergence._in_english(stack, weights, batch, links).numpy()
     for row, line in enumerate(batch.lines):

@@ -9,7 +9,7 @@ import torch
 from models.corpus.attention_sums import Analysis
 from models.corpus.encoded import build_batch, encode
 from models.corpus.head_measures import MEASURES, PIECES
-from models.corpus.sentences import PATTERNS, TAGS, Pair, Word, patterns, split
+from models.corpus.sentences import PATTERNS, TAGS, AnnotatedWord, Pair, patterns, split
 from models.networks.attention import _causal_mask, padding_mask
 from tests.models.corpus import handmade
 
@@ -18,12 +18,14 @@ FRENCH = "le chien rouge voit un chat , le chien ."
 SIZES = dict.fromkeys(("encoder", "decoder", "cross"), (2, 2))
 
 
-def analysed(text: str, seed: int) -> tuple[Word, ...]:
+def analysed(text: str, seed: int) -> tuple[AnnotatedWord, ...]:
     """Return a random analysis with all parts of speech and relations."""
     draw = np.random.default_rng(seed)
     count = len(split(text))
     return tuple(
-        Word(str(draw.choice([*TAGS])), int(draw.integers(count)), str(draw.choice([*"soadxcg"])))
+        AnnotatedWord(
+            str(draw.choice([*TAGS])), int(draw.integers(count)), str(draw.choice([*"soadxcg"]))
+        )
         for _ in range(count)
     )
 

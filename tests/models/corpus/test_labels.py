@@ -20,7 +20,7 @@ from models.corpus.labels import (
 )
 from models.corpus.making import measure_controls
 from models.corpus.profile import _FOLDER, StackProfile, read_shipped
-from models.corpus.sentences import Pair, Word, split
+from models.corpus.sentences import AnnotatedWord, Pair, split
 from models.networks.transformer import Transformer, TransformerConfig
 from models.registry import SHIPPED
 from models.store.tokenizer import Tokenizer
@@ -206,10 +206,10 @@ def test_a_transformer_whose_weights_turn_positions_back_attends_to_the_word_bef
 def test_a_relation_of_grammar_must_beat_the_best_fixed_distance():
     """If each adjective is right before its noun, attention to the next word is no grammar."""
     english = "the red dog sees a big old cat ."
-    near = [Word("X", place, "-") for place in range(9)]
-    near[1], near[6] = Word("ADJ", 2, "a"), Word("ADJ", 7, "a")
+    near = [AnnotatedWord("X", place, "-") for place in range(9)]
+    near[1], near[6] = AnnotatedWord("ADJ", 2, "a"), AnnotatedWord("ADJ", 7, "a")
     far = [*near]
-    far[5] = Word("ADJ", 7, "a")  # two words before its noun
+    far[5] = AnnotatedWord("ADJ", 7, "a")  # two words before its noun
     sizes = {"encoder": (1, 2)}
 
     def adjectives(source, read, may):
@@ -303,9 +303,13 @@ def test_a_diagonal_is_no_alignment_where_the_order_of_words_differs(made):
 
 @pytest.mark.parametrize(("to_its_noun", "survives"), [(0.52, False), (0.9, True)])
 def test_a_head_that_attends_to_every_noun_does_not_attend_to_its_noun(to_its_noun, survives):
-    words = [Word("X", place, "-") for place in range(9)]
-    words[1], words[5], words[6] = Word("ADJ", 2, "a"), Word("ADJ", 7, "a"), Word("ADJ", 7, "a")
-    words[2], words[3], words[7], words[8] = (Word("NOUN", at, "-") for at in (2, 3, 7, 8))
+    words = [AnnotatedWord("X", place, "-") for place in range(9)]
+    words[1], words[5], words[6] = (
+        AnnotatedWord("ADJ", 2, "a"),
+        AnnotatedWord("ADJ", 7, "a"),
+        AnnotatedWord("ADJ", 7, "a"),
+    )
+    words[2], words[3], words[7], words[8] = (AnnotatedWord("NOUN", at, "-") for at in (2, 3, 7, 8))
 
     def nouns(source, read, may):
         weights = torch.zeros(may.shape)

@@ -43,7 +43,7 @@ def test_the_place_decides_between_equal_words():
 def test_what_was_learnt_is_read_back(tmp_path, monkeypatch):
     learnt, counts = _learn([*PAIRS, (["once"], ["jadis"])], rounds=20)
     (tmp_path / "lexicon.safetensors").write_bytes(_pack(learnt, counts))
-    monkeypatch.setattr(shipped, "TABLE", tmp_path / "lexicon.safetensors")
+    monkeypatch.setattr(shipped, "LEXICON_TABLE", tmp_path / "lexicon.safetensors")
     table = shipped.lexicon.__wrapped__()
     assert "once" not in table.english  # seen once only
     assert table.links(["a", "house"], ["une", "maison"]) == [0, 1]

@@ -8,7 +8,7 @@ import pytest
 from models import Request, load
 from models.corpus import same_text
 from models.corpus.divergence import measure_same
-from models.corpus.same_text import KEYS, SameText, compare_models, same_pairs
+from models.corpus.same_text import KEY_COLUMNS, SameText, compare_models, same_pairs
 from models.corpus.sentences import split
 from models.corpus.similarity import divergences
 from viz.analysis.measures import merge_subwords
@@ -24,8 +24,8 @@ def measured() -> dict[str, SameText]:
 
 def random_text(heads: int, words: list[tuple[int, int]], seed: int) -> SameText:
     """Return random attention of so many heads of an encoder."""
-    attention = np.random.default_rng(seed).random((len(words), heads, KEYS))
-    attention[:, 0] = np.eye(KEYS)[0]  # one head with weights of 0
+    attention = np.random.default_rng(seed).random((len(words), heads, KEY_COLUMNS))
+    attention[:, 0] = np.eye(KEY_COLUMNS)[0]  # one head with weights of 0
     attention /= attention.sum(-1, keepdims=True)
     return SameText(
         tuple(("encoder", 0, head) for head in range(heads)), np.array(words), attention
@@ -34,7 +34,7 @@ def random_text(heads: int, words: list[tuple[int, int]], seed: int) -> SameText
 
 def test_the_sentences_are_the_same_for_all_and_readable():
     pairs = same_pairs()
-    assert len({line for line, _ in pairs}) == same_text.SENTENCES
+    assert len({line for line, _ in pairs}) == same_text.RANDOM_SENTENCES
     assert {len(split(pair.english)) for _, pair in pairs} <= {*same_text._LENGTHS}
     assert all(pair.links for _, pair in pairs)
 
@@ -42,7 +42,7 @@ def test_the_sentences_are_the_same_for_all_and_readable():
 @pytest.mark.parametrize("name", STACKS)
 def test_where_heads_attend_is_that_of_single_runs(measured, name):
     model, same = load(name, "cpu"), measured[name]
-    assert same.sentences == same_text.SENTENCES
+    assert same.sentences == same_text.RANDOM_SENTENCES
     for line, pair in same_pairs()[:6]:
         request = Request(name, pair.english, "" if name == "gpt" else None)
         trace = model.trace(request)

@@ -8,7 +8,7 @@ import pytest
 from models import UserError
 from models.answers.limits import lower_words
 from models.corpus import sentences
-from models.corpus.sentences import Pair, Word, _read_pair, patterns, split
+from models.corpus.sentences import AnnotatedWord, Pair, _read_pair, patterns, split
 from models.registry import SHIPPED, shipped
 from models.store.tokenizer import Tokenizer
 from models.training.data import _LECTURE, read_pairs
@@ -57,7 +57,11 @@ def test_words_are_those_of_every_shipped_tokenizer(pairs):
 
 
 def test_an_annotated_line_is_read():
-    analysis = Word("DET", 1, "d"), Word("NOUN", 1, "r"), Word("PUNCT", 1, "-")
+    analysis = (
+        AnnotatedWord("DET", 1, "d"),
+        AnnotatedWord("NOUN", 1, "r"),
+        AnnotatedWord("PUNCT", 1, "-"),
+    )
     read = _read_pair("A dog.\tUn chien.\tD+1d N+0r U-1-\tD+1d N+0r U-1-\t0-0 1-1 2-2\n")
     links = ((0, 0), (1, 1), (2, 2))
     assert read == Pair("A dog.", "Un chien.", analysis, analysis, links)
@@ -65,11 +69,11 @@ def test_an_annotated_line_is_read():
 
 def test_relations_are_pairs_of_words_both_ways():
     words = (
-        Word("DET", 2, "d"),
-        Word("ADJ", 2, "a"),
-        Word("NOUN", 3, "s"),
-        Word("VERB", 3, "r"),
-        Word("PRON", 3, "o"),
+        AnnotatedWord("DET", 2, "d"),
+        AnnotatedWord("ADJ", 2, "a"),
+        AnnotatedWord("NOUN", 3, "s"),
+        AnnotatedWord("VERB", 3, "r"),
+        AnnotatedWord("PRON", 3, "o"),
     )
     relations = patterns("the old dog likes it", words)
     assert relations["determiner → its noun"] == [(0, 2)]
@@ -89,7 +93,8 @@ def test_the_adjective_and_the_subject_of_a_plain_sentence_were_parsed(pairs):
     ]
     assert len(plain) >= 10
     right = sum(
-        pair.source[1] == Word("ADJ", 2, "a") and pair.source[0] == Word("DET", 2, "d")
+        pair.source[1] == AnnotatedWord("ADJ", 2, "a")
+        and pair.source[0] == AnnotatedWord("DET", 2, "d")
         for pair in plain
     )
     assert right >= 0.9 * len(plain)

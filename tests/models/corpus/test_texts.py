@@ -70,7 +70,7 @@ def test_another_text_model_or_code_has_another_key(monkeypatch):
         own_sentences.key_of(PAIRS, "b"),
         own_sentences.key_of(PAIRS[:2], "a"),
     }
-    monkeypatch.setattr(profile, "VERSION", profile.VERSION + 1)
+    monkeypatch.setattr(profile, "PROFILE_VERSION", profile.PROFILE_VERSION + 1)
     keys.add(own_sentences.key_of(PAIRS, "a"))
     assert len(keys) == 4
     assert all(own_sentences._KEY.fullmatch(key) for key in keys)

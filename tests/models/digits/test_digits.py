@@ -9,7 +9,7 @@ from models.digits import (
     MOST_POINTS,
     PEN,
     SIZE,
-    STEPS,
+    STROKE_STEPS,
     _rasterise,
     _write_strokes,
     paint,
@@ -43,7 +43,7 @@ def test_ink_is_where_the_pen_was():
         for a, b in zip(stroke, stroke[1:] or stroke, strict=False):
             shares = np.linspace(0, 1, 1000)[:, None]
             places.append(np.array(a) * (1 - shares) + np.array(b) * shares)
-    points = (np.concatenate(places) + 0.5) * SIZE / STEPS
+    points = (np.concatenate(places) + 0.5) * SIZE / STROKE_STEPS
     for y in range(SIZE):
         for x in range(SIZE):
             distance = np.hypot(points[:, 0] - x - 0.5, points[:, 1] - y - 0.5).min()

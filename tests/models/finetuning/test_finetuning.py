@@ -12,8 +12,8 @@ from models.finetuning import (
     _BATCH,
     _FROZEN,
     LABELS,
+    LabelledQuestion,
     Plan,
-    Question,
     question_words,
     read_questions,
 )
@@ -81,7 +81,7 @@ def test_the_first_word_alone_does_not_give_the_label():
 
 def test_a_line_that_is_no_question_is_refused(tmp_path, monkeypatch):
     (tmp_path / "questions.bad.tsv").write_text("person\tWho?\nanimal\tWhich?\n", encoding="utf-8")
-    monkeypatch.setattr("models.finetuning.FOLDER", tmp_path)
+    monkeypatch.setattr("models.finetuning.FINETUNING_FOLDER", tmp_path)
     with pytest.raises(ValueError, match="line 2 of questions.bad.tsv"):
         read_questions("bad")
 
@@ -93,7 +93,9 @@ def test_a_plan_takes_as_many_of_each_label_and_always_the_same():
     other = Plan(count=20, seed=4).take(read_questions("train"))
     assert taken != other
     assert len(Plan().take(read_questions("train"))) == len(read_questions("train"))
-    assert Plan(count=9).take((Question("person", "Who?"),)) == [Question("person", "Who?")]
+    assert Plan(count=9).take((LabelledQuestion("person", "Who?"),)) == [
+        LabelledQuestion("person", "Who?")
+    ]
 
 
 def test_batches_go_through_all_questions_before_one_comes_again():

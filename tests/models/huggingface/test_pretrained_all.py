@@ -9,7 +9,7 @@ import transformers
 
 from models import Request, UserError
 from models.huggingface import needed_memory, recorded_attention
-from models.huggingface.text import Text, _begins_word, _search_spans, swap_words
+from models.huggingface.text import TextReader, _begins_word, _search_spans, swap_words
 from tests.marks import slow_after, slow_except
 from tests.models.huggingface.families import DECODERS, ENCODERS, FAMILIES, QUICK
 from tests.models.huggingface.tiny import SENTENCE
@@ -173,7 +173,7 @@ def test_a_token_that_is_nothing_but_a_space_belongs_to_the_word_after_it(pretra
     ],
 )
 def test_a_new_word_never_runs_into_its_neighbour(text, new, expected, pretrained):
-    backend: Text = pretrained("bert").tokenizer
+    backend: TextReader = pretrained("bert").tokenizer
     ids, spans = backend.encode(text, special=True)
     assert swap_words(text, backend.show(ids, spans, text), new) == expected
 

@@ -8,7 +8,7 @@ import torch
 
 from models import UserError
 from models.corpus.costs_one_by_one import measure_one_by_one
-from models.corpus.importance import heads_of
+from models.corpus.importance import stack_heads
 from models.corpus.sentences import Pair
 from models.huggingface.attending import _attend
 from models.huggingface.scoring import _Gains, gradients, log_probabilities, read_scored
@@ -42,7 +42,7 @@ def test_every_figure_is_that_of_its_definition(pretrained, family):
     model = pretrained(family)
     reports = []
     importance = measure_one_by_one(model, PAIRS, lambda *report: reports.append(report))
-    heads = heads_of(model)
+    heads = stack_heads(model)
     assert importance.heads == heads
     assert importance.task == model.capabilities.task
     assert importance.sentences == 3
@@ -80,7 +80,7 @@ def test_silencing_no_head_equals_the_model_to_the_last_bit(pretrained, family):
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_gradient_is_how_fast_the_loss_changes_as_a_head_is_turned_down(pretrained, family):
     model = pretrained(family)
-    scored, heads, step = read_scored(model, SENTENCE), heads_of(model), 2e-3
+    scored, heads, step = read_scored(model, SENTENCE), stack_heads(model), 2e-3
     got = gradients(model, scored, heads).numpy()
     for value, (stack, layer, head) in zip(got, heads, strict=True):
         sums = []

@@ -12,7 +12,7 @@ from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers,
 from models import Request, UserError
 from models.huggingface import Offer
 from models.huggingface.loading import load
-from models.huggingface.text import Text
+from models.huggingface.text import TextReader
 from models.store.token_names import BYTES, SPACE, name_bytes
 from tests.models.huggingface import tiny
 from viz import attention
@@ -84,7 +84,7 @@ def test_whole_letters_are_shown_as_letters_and_the_rest_as_bytes(content, name)
 
 @pytest.mark.parametrize("text", [MIXED, "Das süße Mädchen", "日本語 naïve\n\tx", "e\u0301"])
 def test_the_pieces_of_a_byte_level_tokenizer_are_readable_and_give_back_the_text(text):
-    backend = Text(byte_level())
+    backend = TextReader(byte_level())
     ids, spans = backend.encode(text)
     names = [token.text for token in backend.show(ids, spans, text)]
     assert not MOJIBAKE & set("".join(names))
@@ -104,14 +104,14 @@ def bytes_of(name: str) -> bytes:
 
 
 def test_all_tokenizers_write_a_space_and_a_byte_alike():
-    bytes_text, pieces_text = Text(byte_level()), Text(sentencepiece())
+    bytes_text, pieces_text = TextReader(byte_level()), TextReader(sentencepiece())
     for backend in (bytes_text, pieces_text):
         names = [backend.name(index) for index in backend.encode("un café 🦊")[0]]
         assert "␣café" in names
         assert names[-4:] == ["<0xF0>", "<0x9F>", "<0xA6>", "<0x8A>"]
     assert bytes_text.name(bytes_text.tokenizer.convert_tokens_to_ids("<|user|>")) == "<|user|>"
     assert "café" in bytes_text.whole_words().values()
-    pieces = Text(tiny.tokenizer("pieces"))
+    pieces = TextReader(tiny.tokenizer("pieces"))
     assert pieces.name(pieces.tokenizer.convert_tokens_to_ids("##a")) == "##a"
 
 
@@ -131,7 +131,7 @@ def test_a_piece_of_sentencepiece_without_ink_has_the_sign_that_own_weights_have
     added = sentencepiece()
     added.add_tokens([hf.AddedToken(piece, normalized=False)])
     for tokenizer in (sentencepiece(piece), added):
-        assert Text(tokenizer).name(tokenizer.get_vocab()[piece]) == name
+        assert TextReader(tokenizer).name(tokenizer.get_vocab()[piece]) == name
     assert attention([[1.0]], [piece]).heads().rows == (name,)
 
 

@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 import torch
 
-from models.linear import FOLDER, SCORES, card
+from models.linear import LINEAR_FOLDER, SCORES, card
 from models.linear.measuring import _surprises
-from models.linear.reading import compare, load_model
+from models.linear.reading import compare_attentions, load_model
 from models.networks.attention import attend_by_state
 
 SENTENCE = "The old house stood quietly beside the river, and nobody lived there any more."
 
 
 def test_both_orders_of_brackets_give_the_same_output():
-    linear = compare(SENTENCE).linear
+    linear = compare_attentions(SENTENCE).linear
     query, key, value = (torch.tensor(x) for x in (linear.query, linear.key, linear.value))
     by_state, states = attend_by_state(query, key, value)
     np.testing.assert_allclose(by_state, linear.head_output, rtol=1e-6, atol=1e-6)
@@ -43,7 +43,7 @@ def test_both_differ_in_the_score_alone():
 
 
 def test_a_token_sees_none_that_follows():
-    whole, part = compare(SENTENCE), compare(SENTENCE.split(",")[0])
+    whole, part = compare_attentions(SENTENCE), compare_attentions(SENTENCE.split(",")[0])
     length = len(part.linear.key_tokens)
     np.testing.assert_allclose(
         whole.states[:, :, :length], part.states, atol=1e-4, err_msg="a later token"
@@ -53,7 +53,7 @@ def test_a_token_sees_none_that_follows():
 def test_the_card_names_its_files_and_the_commit_of_its_trainer():
     assert len(card()["commit"]) == 8
     for name in SCORES:
-        content = (FOLDER / f"{name}.safetensors").read_bytes()
+        content = (LINEAR_FOLDER / f"{name}.safetensors").read_bytes()
         assert card()["sha256"][f"{name}.safetensors"] == hashlib.sha256(content).hexdigest()
         assert len(content) < 1e6
 

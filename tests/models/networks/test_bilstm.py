@@ -221,7 +221,9 @@ def test_a_config_from_before_there_was_a_choice_of_cell_is_an_lstms():
     )
     assert isinstance(network.encoder, nn.LSTM)
     assert isinstance(network.decoder, nn.LSTM)
-    again = checkpoint.build(checkpoint.describe(BiLSTM(BiLSTMConfig(50, d_model=16, cell="rnn"))))
+    again = checkpoint.build(
+        checkpoint.describe_layers(BiLSTM(BiLSTMConfig(50, d_model=16, cell="rnn")))
+    )
     assert isinstance(again.encoder, nn.RNN)
     assert isinstance(again.decoder, nn.RNN)
 

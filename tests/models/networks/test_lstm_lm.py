@@ -84,7 +84,7 @@ def test_a_plain_network_has_the_states_of_torch_and_of_the_equation(plain, ids)
 
 
 def test_a_config_without_a_cell_is_an_lstm_and_an_unknown_cell_is_refused(network):
-    config = checkpoint.describe(network)
+    config = checkpoint.describe_layers(network)
     assert config.pop("cell") == "lstm"
     again = checkpoint.build(config)
     again.load_state_dict(network.state_dict())

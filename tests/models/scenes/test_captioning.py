@@ -9,8 +9,8 @@ import torch
 from models.scenes import (
     BEGIN,
     CAPTIONERS,
+    CAPTIONERS_FOLDER,
     END,
-    FOLDER,
     SETS,
     VOCABULARY,
     card,
@@ -79,7 +79,7 @@ def test_the_card_says_how_often_it_is_right_and_where_it_looks(name):
 def test_the_card_names_its_files_and_the_commit_of_its_trainer():
     assert len(card()["trainer"]["commit"]) == 8
     for name in CAPTIONERS:
-        content = (FOLDER / f"{name}.safetensors").read_bytes()
+        content = (CAPTIONERS_FOLDER / f"{name}.safetensors").read_bytes()
         assert card()["sha256"][f"{name}.safetensors"] == hashlib.sha256(content).hexdigest()
         assert len(content) < 1e6
         weights = sum(parameter.numel() for parameter in load_captioner(name).parameters())

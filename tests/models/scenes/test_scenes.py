@@ -8,15 +8,15 @@ from models.scenes import (
     _LEFT_OUT_COUNTS,
     _LEFT_OUT_PAIRS,
     _PIXELS,
-    COLOURS,
-    KINDS,
-    MOST,
+    MOST_THINGS,
+    THING_COLOURS,
+    THING_KINDS,
     VOCABULARY,
     held_out_scenes,
     parse_scene,
     written,
 )
-from models.scenes.shapes import SHAPES, coverage
+from models.scenes.shapes import THING_SHAPES, coverage
 
 SCENES = {
     "": "nothing",
@@ -50,9 +50,11 @@ def test_a_cell_has_room_for_one_thing_and_a_scene_for_eight():
     with pytest.raises(UserError, match="Two things are in one cell"):
         parse_scene("red dog a1, blue cat A1")
     cells = [f"red dog {column}{row}" for row in (1, 2) for column in "abcde"]
-    assert len(parse_scene(", ".join(cells[:MOST])).things) == MOST
-    with pytest.raises(UserError, match=f"at most {MOST} things; this one has {MOST + 1}"):
-        parse_scene(", ".join(cells[: MOST + 1]))
+    assert len(parse_scene(", ".join(cells[:MOST_THINGS])).things) == MOST_THINGS
+    with pytest.raises(
+        UserError, match=f"at most {MOST_THINGS} things; this one has {MOST_THINGS + 1}"
+    ):
+        parse_scene(", ".join(cells[: MOST_THINGS + 1]))
 
 
 def test_a_thing_is_drawn_in_its_cell_in_its_colour():
@@ -66,16 +68,20 @@ def test_a_thing_is_drawn_in_its_cell_in_its_colour():
 
 
 def test_shapes_differ_from_each_other_and_a_disc_has_its_area():
-    masks = np.stack([coverage(SHAPES[kind], _PIXELS) for kind in KINDS])
+    masks = np.stack([coverage(THING_SHAPES[kind], _PIXELS) for kind in THING_KINDS])
     for place, mask in enumerate(masks):
         others = np.delete(masks, place, 0)
         assert np.abs(others - mask).mean((1, 2)).min() > 0.05
-    assert coverage(SHAPES["circle"], _PIXELS).mean() == pytest.approx(np.pi * 0.4**2, rel=0.02)
+    assert coverage(THING_SHAPES["circle"], _PIXELS).mean() == pytest.approx(
+        np.pi * 0.4**2, rel=0.02
+    )
 
 
 def test_what_is_left_out_is_of_things_that_there_are():
-    assert {colour for colour, _ in _LEFT_OUT_PAIRS} == {*COLOURS}  # one of each
-    assert {kind for _, kind in _LEFT_OUT_PAIRS} | {kind for _, kind in _LEFT_OUT_COUNTS} < {*KINDS}
+    assert {colour for colour, _ in _LEFT_OUT_PAIRS} == {*THING_COLOURS}  # one of each
+    assert {kind for _, kind in _LEFT_OUT_PAIRS} | {kind for _, kind in _LEFT_OUT_COUNTS} < {
+        *THING_KINDS
+    }
 
 
 @pytest.mark.parametrize("kind", ["new", "pairs", "counts"])

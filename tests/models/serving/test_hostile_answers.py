@@ -14,7 +14,7 @@ from models import Request, UserError
 from models.serving import client, wire
 from models.serving.client import ServedModel
 from models.serving.secret import sign_question
-from models.serving.values import encode
+from models.serving.values import encode_value
 from tests.backend import make_replica, running_replica
 
 KEY = "a secret of both sides"
@@ -89,7 +89,7 @@ def old_answer(value: object) -> bytes:
 
 def facts_with(**changed: object) -> bytes:
     """Return the facts of a model with some changed."""
-    return framed(encode(FACTS._replace(**changed))[0])
+    return framed(encode_value(FACTS._replace(**changed))[0])
 
 
 UNREADABLE = {
@@ -160,7 +160,7 @@ def array_of(dtype: object = "<f8", shape: object = (1,), order: object = "C", p
     ],
 )
 def test_so_is_one_with_an_array_that_is_none(body):
-    question = wire.Question("gpt", "distribution", ([1],))
+    question = wire.WireQuestion("gpt", "distribution", ([1],))
     with answering(body) as address, pytest.raises(UserError, match="cannot be read"):
         client._ask(address, question, lambda beat: None)
 
@@ -207,13 +207,13 @@ def test_an_error_of_whoever_looks_at_the_wait_stays_that_error():
     def leave(beat):
         raise KeyError("left")
 
-    question = wire.Question("gpt", "translate", (["a"],))
+    question = wire.WireQuestion("gpt", "translate", (["a"],))
     with answering(b"[1, 0, 0]\n") as address, pytest.raises(KeyError, match="left"):
         client._ask(address, question, leave)
 
 
 def test_a_question_that_the_machines_would_not_read_is_not_sent():
-    question = wire.Question("gpt", "translate", (["a" * 5_000_000],))
+    question = wire.WireQuestion("gpt", "translate", (["a" * 5_000_000],))
     with pytest.raises(UserError, match=r"This text has 4.8 MB.*at most 4\."):
         client._ask("ray://127.0.0.1:1", question, lambda beat: None)
 
@@ -262,7 +262,7 @@ def signed_answer(value: object):
 
 def test_an_answer_that_was_given_before_is_refused(monkeypatch):
     monkeypatch.setenv("HEADS_UP_BACKEND_KEY", KEY)
-    question = wire.Question("gpt", "distribution", ([1],))
+    question = wire.WireQuestion("gpt", "distribution", ([1],))
     with answering(signed_answer(np.arange(3.0))) as address:
         assert client._ask(address, question, lambda beat: None).tolist() == [0, 1, 2]
         with pytest.raises(UserError, match="not signed with the key"):
@@ -282,7 +282,7 @@ def test_an_answer_that_was_given_before_is_refused(monkeypatch):
 def test_an_answer_that_was_changed_on_its_way_is_refused(change, monkeypatch):
     monkeypatch.setenv("HEADS_UP_BACKEND_KEY", KEY)
     answer = signed_answer(np.arange(3.0))
-    question = wire.Question("gpt", "distribution", ([1],))
+    question = wire.WireQuestion("gpt", "distribution", ([1],))
     with (
         answering(lambda *asked: change(answer(*asked))) as address,
         pytest.raises(UserError, match="not signed with the key"),

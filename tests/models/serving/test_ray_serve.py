@@ -18,8 +18,8 @@ import streamlit as st
 import models
 from models import Request, UserError
 from models.serving.client import ServedModel
-from models.serving.secret import NONCE, SIGNATURE, VARIABLE, sign_question
-from models.serving.wire import Question, version, write_question
+from models.serving.secret import NONCE, SECRET_VARIABLE, SIGNATURE, sign_question
+from models.serving.wire import WireQuestion, version, write_question
 from tests.backend import assert_equal
 from tests.pages import alerts, app, pictures
 from tests.serving import ROOT, free_port
@@ -46,7 +46,7 @@ def processes(value: str) -> dict[int, str]:
 def key():
     """Give both sides the same key."""
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setenv(VARIABLE, KEY)
+        monkeypatch.setenv(SECRET_VARIABLE, KEY)
         yield
 
 
@@ -97,7 +97,7 @@ def test_replicas_answer_as_a_model_of_this_process(there, model, sentence):
 
 
 def test_without_the_key_nothing_is_answered(port, monkeypatch):
-    monkeypatch.delenv(VARIABLE)
+    monkeypatch.delenv(SECRET_VARIABLE)
     with pytest.raises(UserError, match="do not accept the key of this server"):
         ServedModel(f"ray://127.0.0.1:{port}", "transformer")
 
@@ -122,7 +122,7 @@ def test_a_question_that_nobody_waits_for_is_not_answered(there, port):
     start = time.monotonic()
     there.gradients(request)
     alone = time.monotonic() - start
-    question = Question("transformer", "gradients", (request,))
+    question = WireQuestion("transformer", "gradients", (request,))
     with ThreadPoolExecutor(30) as pool:
         [*pool.map(ask_and_leave, range(30))]
     start = time.monotonic()

@@ -235,7 +235,7 @@ def test_a_question_that_nobody_waits_for_ends(there, slow):
 def test_a_question_goes_over_the_wire_as_it_is():
     what_if = WhatIf(silenced=(("encoder", 0, 1),), forced=(("cross", 0, 1, 2, 0, 0.25),))
     request = Request("transformer", "Où ça ?\U0001f600", "« Là »", what_if, draft="x")
-    question = wire.Question("a", "next_words", (request, np.int64(3)), {"top_p": 0.9})
+    question = wire.WireQuestion("a", "next_words", (request, np.int64(3)), {"top_p": 0.9})
     read = wire.read_question(wire.write_question(question))
     assert read == question
     assert read.arguments[0].draft == "x"
@@ -248,7 +248,7 @@ def test_a_question_goes_over_the_wire_as_it_is():
         b"[]",
         b'["a", "network", [], {}]',
         b'["transformer", "trace", ["no request"], {}]',
-        wire.write_question(wire.Question("a", "trace", (Request("b", "To another."),))),
+        wire.write_question(wire.WireQuestion("a", "trace", (Request("b", "To another."),))),
         b'["a", "__class__", [], {}]',
         b'["a", "trace", [{"pickle": 1}], {}]',
         b'["a", "trace", [{"request": {"what_if": {}, "record": {}, "file": 1}}], {}]',

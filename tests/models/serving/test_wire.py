@@ -21,7 +21,7 @@ from models.serving import replica, wire
 from models.serving.client import ServedModel
 from models.serving.queue import QueuedModel
 from models.serving.secret import sign_question
-from models.serving.values import _DTYPES, _check_format, decode, encode
+from models.serving.values import _DTYPES, _check_format, decode, encode_value
 from models.store.tokenizer import Tokenizer
 from tests.models.serving.exact import assert_all_arrive, assert_same, send
 from viz.base.language import texts_of
@@ -136,14 +136,14 @@ VALUES: list[tuple[Any, st.SearchStrategy]] = [
 @example((float, float("nan")))
 def test_any_value_arrives_to_the_last_bit(pair):
     hint, value = pair
-    body, buffers = encode(value)
+    body, buffers = encode_value(value)
     assert_same(decode(hint, body, buffers), value)
 
 
 @pytest.mark.parametrize("value", [object(), {1, 2}, np.array([{}]), np.array(["a"]), 1j, b""])
 def test_what_cannot_arrive_as_it_is_is_not_sent(value):
     with pytest.raises(TypeError, match="is not sent"):
-        encode(value)
+        encode_value(value)
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_no_bit_of_a_signed_answer_can_be_changed(place, bit):
     except (wire.UnreadableError, EOFError):
         return
     # JSON has several ways to write the same header.
-    assert isinstance(answer, wire.Answer)
+    assert isinstance(answer, wire.WireAnswer)
     assert (answer.value == np.arange(5.0)).all()
 
 

@@ -90,21 +90,21 @@ def test_the_command_seals_what_was_changed_on_purpose_and_refuses_what_cannot_b
 
 @pytest.mark.slow
 def test_what_is_saved_is_sealed(checkpoints, tmp_path):
-    network, tokenizer, _ = checkpoint.load(checkpoints / "bilstm-dot", CPU)
+    network, tokenizer, _ = checkpoint.load_checkpoint(checkpoints / "bilstm-dot", CPU)
     checkpoint.save(tmp_path / "made", network, tokenizer, {"name": "made"})
-    assert checkpoint.load(tmp_path / "made", CPU)[2]["weights"] == 5_437_440
+    assert checkpoint.load_checkpoint(tmp_path / "made", CPU)[2]["weights"] == 5_437_440
     (tmp_path / "made" / "weights.safetensors").write_bytes(
         flip((tmp_path / "made" / "weights.safetensors").read_bytes())
     )
     with pytest.raises(UserError, match="does not match card.json"):
-        checkpoint.load(tmp_path / "made", CPU)
+        checkpoint.load_checkpoint(tmp_path / "made", CPU)
 
 
 @pytest.mark.slow
 def test_a_file_takes_two_bytes_a_weight_and_is_read_as_float32(tmp_path):
-    network, tokenizer, card = checkpoint.load(checkpoint.SHIPPED / "transformer", CPU)
+    network, tokenizer, card = checkpoint.load_checkpoint(checkpoint.SHIPPED / "transformer", CPU)
     checkpoint.save(tmp_path, network, tokenizer, card)
-    again, _, card = checkpoint.load(tmp_path, CPU)
+    again, _, card = checkpoint.load_checkpoint(tmp_path, CPU)
     assert (
         2 * card["weights"]
         < (tmp_path / "weights.safetensors").stat().st_size

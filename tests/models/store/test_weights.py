@@ -99,7 +99,7 @@ def test_a_converted_checkpoint_has_half_the_size_and_loads(name, checkpoints):
     assert load(name).translate(["I am tired."]) == ["Je suis fatigué."]
     checkpoint.main([str(folder), "--bits", "8"])
     assert (folder / "weights.safetensors").read_bytes() == content
-    network, tokenizer, card = checkpoint.load(folder, CPU)
+    network, tokenizer, card = checkpoint.load_checkpoint(folder, CPU)
     checkpoint.save(folder, network, tokenizer, card, bits=8)
     assert (folder / "weights.safetensors").read_bytes() == content
 

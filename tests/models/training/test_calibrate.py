@@ -22,7 +22,7 @@ from models.training.calibrate import (
     _warned,
     main,
 )
-from models.training.data import Pair, read_pairs
+from models.training.data import TrainingPair, read_pairs
 
 
 def judged(count, probability=1.0, rarest=math.inf, right=False, bad=False):
@@ -94,11 +94,11 @@ def test_a_translation_that_is_a_reference_is_right_and_one_far_from_all_is_bad(
     ]
     monkeypatch.setattr(calibrate, "translate_each", lambda *_: written)
     pairs = [
-        Pair("The dog sleeps.", "Le chien dort."),
-        Pair("A penny.", "Une petite pièce."),
-        Pair("The cat slept.", "Le chat dormit."),
-        Pair("The cat slept.", "Le chat a dormi."),
-        Pair("Cut.", "Coupé."),
+        TrainingPair("The dog sleeps.", "Le chien dort."),
+        TrainingPair("A penny.", "Une petite pièce."),
+        TrainingPair("The cat slept.", "Le chat dormit."),
+        TrainingPair("The cat slept.", "Le chat a dormi."),
+        TrainingPair("Cut.", "Coupé."),
     ]
     assert _judge(None, pairs) == [
         _Judged([(0.9, False)], math.inf, True, False),
@@ -109,7 +109,7 @@ def test_a_translation_that_is_a_reference_is_right_and_one_far_from_all_is_bad(
 
 def model_of(folder) -> TranslationModel:
     device = torch.device("cpu")
-    return TranslationModel("transformer", *checkpoint.load(folder, device), device)
+    return TranslationModel("transformer", *checkpoint.load_checkpoint(folder, device), device)
 
 
 @pytest.mark.slow

@@ -8,11 +8,11 @@ import torch
 from safetensors.torch import load_file
 
 from models.training import mixture
-from models.training.data import Pair
+from models.training.data import TrainingPair
 from models.training.train import _train
 
 OF_OUR_OWN = [
-    Pair(f"the man sees {count} dogs.", f"l'homme voit {count} chiens.")
+    TrainingPair(f"the man sees {count} dogs.", f"l'homme voit {count} chiens.")
     for count in range(100, 140)
 ]
 

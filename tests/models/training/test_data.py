@@ -13,7 +13,7 @@ from models.store.tokenizer import Tokenizer
 from models.training import data as module
 from models.training.data import (
     Batches,
-    Pair,
+    TrainingPair,
     _checksum,
     _fingerprint,
     clean,
@@ -29,7 +29,7 @@ def batches(data, finished_run):
         for part in ("tatoeba.train", "multi30k.train")
         for pair in read_pairs(data / f"{part}.en-fr.tsv.gz")
     ]
-    pairs.append(Pair("Tom " * 60, "Tom " * 60))  # a pair that alone exceeds the budget
+    pairs.append(TrainingPair("Tom " * 60, "Tom " * 60))  # a pair that alone exceeds the budget
     return Batches(
         pairs, Tokenizer.load(finished_run / "tokenizer.json"), tokens=50, seed=7, longest=100
     )
@@ -59,7 +59,7 @@ def test_a_pair_is_drawn_anew_in_each_epoch_unless_it_gets_too_long(batches):
     drawn = [batches.version(0, epoch, batches.longest) for epoch in range(4)]
     assert drawn[1] == batches.version(0, 1, batches.longest)
     assert len({str(ids) for ids in drawn}) > 1
-    batches.pairs[0] = Pair("xx", "xx")
+    batches.pairs[0] = TrainingPair("xx", "xx")
     assert batches.version(0, 0, batches.longest) == plain
 
 
@@ -95,7 +95,7 @@ def test_a_stream_goes_on_where_another_stopped(batches):
 def test_pairs_that_are_all_too_long_are_refused(finished_run):
     with pytest.raises(UserError, match="nothing to train on"):
         Batches(
-            [Pair("Tom " * 60, "Tom.")],
+            [TrainingPair("Tom " * 60, "Tom.")],
             Tokenizer.load(finished_run / "tokenizer.json"),
             tokens=50,
             seed=7,
@@ -134,16 +134,20 @@ def test_a_file_that_cannot_be_read_says_why(tmp_path, content, says):
 def test_only_a_newline_ends_a_line_and_cleaning_leaves_ordinary_spaces(tmp_path):
     path = tmp_path / "pairs.tsv"
     path.write_text("Go on\u2028now!\tContinue\u202f!\n", encoding="utf-8")
-    assert read_pairs(path) == [Pair("Go on\u2028now!", "Continue\u202f!")]
-    assert clean(Pair("so\u00adit is", "Va\u00a0!\u200b")) == Pair("soit is", "Va !")
+    assert read_pairs(path) == [TrainingPair("Go on\u2028now!", "Continue\u202f!")]
+    assert clean(TrainingPair("so\u00adit is", "Va\u00a0!\u200b")) == TrainingPair(
+        "soit is", "Va !"
+    )
 
 
 def test_cleaning_gives_other_texts_the_typography_of_the_corpus():
     """As in the novels and the news: entities, and signs without their space."""
-    raw = Pair("&quot;Who?&quot; &amp; why", "&quot; Qui?&quot; Il est 16:30: c’est l’heure; va!")
+    raw = TrainingPair(
+        "&quot;Who?&quot; &amp; why", "&quot; Qui?&quot; Il est 16:30: c’est l’heure; va!"
+    )
     french = "\" Qui?\" Il est 16:30 : c'est l'heure ; va !"
-    assert clean(raw) == Pair('"Who?" & why', french)
-    assert clean(Pair("", french)).target == french
+    assert clean(raw) == TrainingPair('"Who?" & why', french)
+    assert clean(TrainingPair("", french)).target == french
 
 
 def test_a_fingerprint_ignores_capitals_and_punctuation_only():
@@ -158,13 +162,13 @@ def test_the_sentences_kept_for_validation_are_2332_fingerprints():
 
 FILES = ["tatoeba.train.en-fr.tsv.gz", "tatoeba.dev.en-fr.tsv.gz", "multi30k.val.en-fr.tsv.gz"]
 TATOEBA = [
-    Pair("Hi.", "Salut !"),
-    Pair("Hi.", "Salut."),
-    Pair("Run!", "Cours !"),
-    Pair("RUN.", "Courez."),
-    Pair("Stop!", "Arrête !"),
+    TrainingPair("Hi.", "Salut !"),
+    TrainingPair("Hi.", "Salut."),
+    TrainingPair("Run!", "Cours !"),
+    TrainingPair("RUN.", "Courez."),
+    TrainingPair("Stop!", "Arrête !"),
 ]
-CAPTIONS = [Pair("A dog.", "Un chien."), Pair("Two  men.", "Deux hommes.")]
+CAPTIONS = [TrainingPair("A dog.", "Un chien."), TrainingPair("Two  men.", "Deux hommes.")]
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ def test_the_figures_are_those_of_sacrebleu_called_by_hand(trained, data, capsys
     run(trained, data, "--write-card")
     card = json.loads((trained / "card.json").read_text())
     printed = capsys.readouterr().out
-    network, tokenizer, _ = checkpoint.load(trained, torch.device("cpu"))
+    network, tokenizer, _ = checkpoint.load_checkpoint(trained, torch.device("cpu"))
     for name in FILES:
         pairs = read_pairs(data / f"{name}.en-fr.tsv.gz")
         sources = list(dict.fromkeys(pair.source for pair in pairs))
@@ -60,7 +60,7 @@ def test_a_file_far_from_the_training_text_is_scored_and_never_quoted(trained, d
 def test_cased_tells_capitals_from_small_letters(trained, data, capsys):
     run(trained, data, "--cased", "--json")
     figures = json.loads(capsys.readouterr().out)
-    network, tokenizer, _ = checkpoint.load(trained, torch.device("cpu"))
+    network, tokenizer, _ = checkpoint.load_checkpoint(trained, torch.device("cpu"))
     pairs = read_pairs(data / "multi30k.val.en-fr.tsv.gz")
     sources = tokenizer.encode_batch([pair.source for pair in pairs])
     french = translate(network, tokenizer, sources, torch.device("cpu"))

@@ -36,7 +36,7 @@ def test_figures_and_samples_are_written_into_the_card(trained, data, capsys):
     card = json.loads((trained / "card.json").read_text())
     assert "held_out" in capsys.readouterr().out
     assert {**card, **before} == card  # nothing else has changed
-    checkpoint.load(trained, CPU)  # the checksums still hold
+    checkpoint.load_checkpoint(trained, CPU)  # the checksums still hold
     [(kind, figures)] = card["held_out"].items()
     if before["name"] == "bert":
         assert kind == "accuracy"

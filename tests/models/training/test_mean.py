@@ -32,7 +32,7 @@ def made(tmp_path, model):
 
 
 def weights(folder) -> dict[str, torch.Tensor]:
-    network, _, _ = checkpoint.load(folder, CPU)
+    network, _, _ = checkpoint.load_checkpoint(folder, CPU)
     return network.state_dict()
 
 

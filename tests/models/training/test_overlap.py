@@ -9,7 +9,7 @@ import pytest
 from models.training.data import (
     _CORPUS,
     _LECTURE,
-    Pair,
+    TrainingPair,
     _fingerprint,
     clean,
     listed_sentences,
@@ -27,15 +27,15 @@ NEW = _CORPUS / "new"  # of the shipped networks the transformer alone has read 
 
 def test_a_held_out_sentence_is_dropped_whatever_its_capitals_and_punctuation():
     pairs = [
-        Pair("The big, red dog", "a"),
-        Pair("the big red dog!", "b"),
-        Pair("The big red cat", "c"),
+        TrainingPair("The big, red dog", "a"),
+        TrainingPair("the big red dog!", "b"),
+        TrainingPair("The big red cat", "c"),
     ]
     assert [pair.target for pair in drop_exact(pairs, ["The big red dog."])] == ["c"]
 
 
 def test_a_greeting_of_one_or_two_words_may_be_learnt():
-    pairs = [Pair("Hello!", "Bonjour !"), Pair("Good evening.", "Bonsoir.")]
+    pairs = [TrainingPair("Hello!", "Bonjour !"), TrainingPair("Good evening.", "Bonsoir.")]
     assert (
         drop_exact(pairs, ["Hello", "Good evening"])
         == drop_near(pairs, ["Hello", "Good evening"])
@@ -60,7 +60,8 @@ def test_near_duplicates_are_those_a_slow_comparison_of_all_with_all_finds():
         sentence for sentence in sentences if not any(is_near(sentence, other) for other in secret)
     ]
     assert [
-        pair.source for pair in drop_near([Pair(sentence, "") for sentence in sentences], held_out)
+        pair.source
+        for pair in drop_near([TrainingPair(sentence, "") for sentence in sentences], held_out)
     ] == expected
     assert 0 < len(sentences) - len(expected) < len(sentences)
 
@@ -93,7 +94,7 @@ def test_nothing_near_a_far_sentence_and_no_french_of_one_is_trained_on(data, tm
         tmp_path / "far.dev.en-fr.tsv.gz",
         [("The river has risen by a metre.", "La rivière est montée d'un mètre.")],
     )
-    other = Pair("The minister resigned.", "La ministre a démissionné.")
+    other = TrainingPair("The minister resigned.", "La ministre a démissionné.")
     write_pairs(
         tmp_path / "news.en-fr.tsv.gz",
         [
@@ -115,7 +116,7 @@ def test_files_that_nobody_can_download_are_used_where_they_are(data, tmp_path):
     with gzip.open(tmp_path / "stsb.en-fr.tsv.gz", "wt", encoding="utf-8") as file:
         file.write("A plane is taking off.\tUn avion décolle.\n")
     pairs, passes = training_pairs(RECIPES["transformer"], tmp_path)
-    assert Pair("A plane is taking off.", "Un avion décolle.") in pairs
+    assert TrainingPair("A plane is taking off.", "Un avion décolle.") in pairs
     assert passes["stsb.en-fr.tsv.gz"] == 1
     assert "talks.en-fr.tsv.gz" not in passes
 

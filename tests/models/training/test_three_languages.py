@@ -13,7 +13,7 @@ from models.answers.translation import TranslationModel
 from models.store import checkpoint
 from models.store.tokenizer import Tokenizer
 from models.training import evaluate
-from models.training.data import Pair
+from models.training.data import TrainingPair
 from models.training.evaluate_languages import _nearest
 from models.training.languages import drop_words, read_columns, training_directions
 from models.training.recipes import RECIPES
@@ -54,10 +54,10 @@ def test_no_german_sentence_stands_beside_a_french_one(data):
 
 def test_only_a_sentence_to_copy_loses_words():
     draw = random.Random(1)
-    pair = Pair("<2fr> the dog sees the house and a tree", "le chien voit la maison")
+    pair = TrainingPair("<2fr> the dog sees the house and a tree", "le chien voit la maison")
     assert all(drop_words(pair, draw) == pair.source for _ in range(50))
     text = "the dog sees the house and a tree"
-    dropped = [drop_words(Pair(tagged(text, "en"), text), draw).split() for _ in range(400)]
+    dropped = [drop_words(TrainingPair(tagged(text, "en"), text), draw).split() for _ in range(400)]
     assert all(words[0] == "<2en>" for words in dropped)
     lost = 1 - np.mean([len(words) - 1 for words in dropped]) / len(text.split())
     assert 0.1 < lost < 0.2
@@ -115,7 +115,7 @@ def test_the_card_has_every_direction_and_the_way_through_english(made, data, ca
 
 def test_the_nearest_translations_are_those_of_states_one_by_one(made, data):
     texts = read_columns(data / "multi30k.test.en-fr-de.tsv.gz")
-    model = TranslationModel("languages", *checkpoint.load(made, CPU), CPU)
+    model = TranslationModel("languages", *checkpoint.load_checkpoint(made, CPU), CPU)
     vectors = {
         language: np.stack(
             [sentence_vector(model.encode(tagged(text, "fr")).states[-1]) for text in sentences]

@@ -15,7 +15,7 @@ from models.store.tokenizer import Tokenizer
 from models.training.data import Batches, read_pairs
 from models.training.model_card import _describe_training
 from models.training.recipes import RECIPES
-from models.training.run import Run, _write_tensors
+from models.training.run import TrainingRun, _write_tensors
 from models.training.train import _train
 from tests.marks import slow_after
 from tests.models.training.runs import CPU, same
@@ -28,7 +28,7 @@ def test_a_short_training_lowers_the_loss_and_leaves_a_checkpoint_that_loads(
     assert [line["update"] for line in log] == [10, 20, 30, 40]
     assert log[-1]["loss"] < log[0]["loss"] - 0.3
     assert set(log[-1]["bleu"]) == {"tatoeba.dev", "multi30k.val"}
-    network, tokenizer, card = checkpoint.load(finished_run / "checkpoint", CPU)
+    network, tokenizer, card = checkpoint.load_checkpoint(finished_run / "checkpoint", CPU)
     assert len(tokenizer) == network.config.vocabulary_size
     assert card["training"]["updates"] == 40
     assert card["training"]["averaged_checkpoints"] == 2
@@ -70,8 +70,8 @@ def test_every_other_network_learns_by_the_same_code(name, data, tmp_path, capsy
     assert printed[-1]["averaged"] == 2
     losses = [line["loss"] for line in log]
     assert losses[-1] < losses[0] - 0.3
-    network, _, card = checkpoint.load(made, CPU)
-    assert checkpoint.describe(network) == card["architecture"]
+    network, _, card = checkpoint.load_checkpoint(made, CPU)
+    assert checkpoint.describe_layers(network) == card["architecture"]
     assert all(
         card["architecture"][size] == value
         for size, value in recipe.sizes.items()
@@ -157,14 +157,14 @@ def test_a_run_resumed_at_the_end_of_an_epoch_ends_bit_for_bit_as_one_never_stop
 def test_a_run_killed_between_two_saves_repeats_what_was_lost(
     finished_run, data, recipe, tmp_path, monkeypatch
 ):
-    step = Run.step
+    step = TrainingRun.step
 
     def stop_at_27(run, batch, rate):
         if run.update == 27:
             raise KeyboardInterrupt
         return step(run, batch, rate)
 
-    monkeypatch.setattr(Run, "step", stop_at_27)
+    monkeypatch.setattr(TrainingRun, "step", stop_at_27)
     with pytest.raises(KeyboardInterrupt):
         _train("transformer", recipe, data, tmp_path, CPU, updates=40, every=10)
     assert where(tmp_path)["update"] == 20

@@ -14,7 +14,7 @@ from models import UserError
 from models.networks.lstm_lm import ELMo, LSTMConfig
 from models.store.token_names import SPACE
 from models.store.tokenizer import BEGIN, END, Tokenizer
-from models.training.english_text import Text, read_books
+from models.training.english_text import Paragraph, read_books
 from models.training.language import (
     CharacterTask,
     LanguageTask,
@@ -38,8 +38,12 @@ def tokenizer():
 
 
 def test_rows_hold_each_text_once_in_order_and_never_too_many_tokens(tokenizer):
-    book = [Text(SENTENCES, "One (1)"), Text(SENTENCES[:2], "One (1)"), Text(SENTENCES, "Two (2)")]
-    texts = [*book, Text(SENTENCES[:1]), Text(SENTENCES[1:2])]
+    book = [
+        Paragraph(SENTENCES, "One (1)"),
+        Paragraph(SENTENCES[:2], "One (1)"),
+        Paragraph(SENTENCES, "Two (2)"),
+    ]
+    texts = [*book, Paragraph(SENTENCES[:1]), Paragraph(SENTENCES[1:2])]
     for longest in (8, 12, 20, 60):
         rows = [*rows_of(texts, tokenizer, longest)]
         assert all(row[0] == tokenizer.begin_id and len(row) <= longest + 1 for row in rows)
@@ -53,7 +57,7 @@ def test_rows_hold_each_text_once_in_order_and_never_too_many_tokens(tokenizer):
 
 def test_a_sentence_longer_than_a_row_loses_nothing(tokenizer):
     long = "the cat sees " * 20
-    rows = [*rows_of([Text((long.strip(),))], tokenizer, 10)]
+    rows = [*rows_of([Paragraph((long.strip(),))], tokenizer, 10)]
     assert {len(row) for row in rows[:-1]} == {11}
     read = chain(*(row[1:] for row in rows))
     assert [*read] == [*tokenizer.encode(long.strip()), tokenizer.end_id]
@@ -110,7 +114,7 @@ class Uniform(nn.Module):
 
 
 def test_bits_per_character_are_those_of_all_tokens_over_all_characters(tokenizer):
-    texts = [Text((sentence,)) for sentence in SENTENCES]
+    texts = [Paragraph((sentence,)) for sentence in SENTENCES]
     tokens = sum(len(ids) + 1 for ids in tokenizer.encode_batch([*SENTENCES]))  # each with its end
     letters = sum(len(sentence) + 1 for sentence in SENTENCES)
     assert count_characters(texts) == letters
@@ -138,7 +142,7 @@ def test_each_direction_is_scored_on_what_it_has_not_read(tokenizer, elmo):
 
 
 def test_the_loss_of_both_ways_is_the_mean_of_two_cross_entropies(tokenizer, elmo):
-    rows = [*rows_of([Text((sentence,)) for sentence in SENTENCES], tokenizer, 30)]
+    rows = [*rows_of([Paragraph((sentence,)) for sentence in SENTENCES], tokenizer, 30)]
     batch = _TextBatches(rows, tokenizer.padding_id, 100, 0, _BothWaysBatch).take([0, 1, 2])
     loss, count = batch.loss(elmo, 0.0)
     assert count == sum(len(row) - 1 for row in rows)

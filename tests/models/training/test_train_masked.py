@@ -8,7 +8,7 @@ import torch
 
 from models.networks.bert import BERT, BERTConfig
 from models.store.tokenizer import MARKS, MASK, Tokenizer
-from models.training.english_text import Text
+from models.training.english_text import Paragraph
 from models.training.masked import (
     _ELSEWHERE,
     _FOLLOWS,
@@ -41,7 +41,10 @@ def marks(tokenizer):
 
 @pytest.fixture(scope="module")
 def batches(tokenizer, marks):
-    texts = [Text(tuple(SENTENCES), "One (1)"), *(Text((sentence,)) for sentence in SENTENCES)]
+    texts = [
+        Paragraph(tuple(SENTENCES), "One (1)"),
+        *(Paragraph((sentence,)) for sentence in SENTENCES),
+    ]
     rows = _rows_of(texts * 4, tokenizer, 40, 1)
     return _MaskedBatches(rows, marks, 200, 1)
 
@@ -117,8 +120,8 @@ def test_a_batch_holds_its_rows_and_its_loss_knows_only_what_is_to_be_found(batc
 
 
 def test_held_out_pairs_are_half_true_and_half_not(tokenizer):
-    texts = [Text((f"{a} {b} it.", f"{b} {a}."), "One (1)") for a in "ABCDEF" for b in "UVW"]
-    pairs = held_out_pairs([*texts, Text(("alone",), "One (1)")], tokenizer, 40)
+    texts = [Paragraph((f"{a} {b} it.", f"{b} {a}."), "One (1)") for a in "ABCDEF" for b in "UVW"]
+    pairs = held_out_pairs([*texts, Paragraph(("alone",), "One (1)")], tokenizer, 40)
     assert len(pairs) == 18
     for number, (first, second, kind) in enumerate(pairs):
         following = tokenizer.encode(texts[number].sentences[1])

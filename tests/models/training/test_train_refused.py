@@ -11,7 +11,7 @@ import torch
 from models import UserError, files
 from models.store import checkpoint
 from models.training.recipes import RECIPES
-from models.training.run import Run
+from models.training.run import TrainingRun
 from models.training.train import _train, main
 from tests.disk import largest_file
 from tests.models.training.runs import CPU, same
@@ -48,7 +48,7 @@ def test_the_command_answers_mistakes_and_ctrl_c_with_a_sentence(data, tmp_path,
     def stop(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Run, "step", stop)
+    monkeypatch.setattr(TrainingRun, "step", stop)
     with pytest.raises(SystemExit, match="Stopped. Nothing was saved yet."):
         main(["transformer", "--data", str(data), "--run", str(tmp_path / "run"), "--smoke"])
 
@@ -190,7 +190,7 @@ def test_a_checkpoint_is_shipped_whole_or_not_at_all(
     main(ship)
     names = {path.name for path in (tmp_path / "transformer").iterdir()}
     assert names == {"weights.safetensors", "config.json", "tokenizer.json", "card.json"}
-    checkpoint.load(tmp_path / "transformer", CPU)
+    checkpoint.load_checkpoint(tmp_path / "transformer", CPU)
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA")

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.words.lexicon import TABLE, Vocabulary, _from_bytes, lexicon, to_bytes
+from models.words.lexicon import LEXICON_TABLE, Vocabulary, _from_bytes, lexicon, to_bytes
 
 RED_DOG = ["The", "red", "dog", "sleeps", "."]
 
@@ -77,4 +77,4 @@ def test_stored_probabilities_are_right_to_a_twentieth():
 
 
 def test_the_table_is_small():
-    assert TABLE.stat().st_size < 3_000_000
+    assert LEXICON_TABLE.stat().st_size < 3_000_000

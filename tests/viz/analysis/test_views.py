@@ -6,7 +6,7 @@ import pytest
 from models import Request, load, shipped_for
 from viz.analysis.aligners import Aligner, align, aligners
 from viz.analysis.views import (
-    ORDERS,
+    HEAD_ORDERS,
     HeadChoice,
     all_heads,
     french_words,
@@ -214,7 +214,7 @@ def test_units_are_sorted_by_the_rule_named():
     )
     assert (np.diff(gates.forget.mean(0)[unit_order(gates, "kept")]) <= 0).all()
     assert (np.diff(np.abs(gates.cell).argmax(0)[unit_order(gates, "strongest")]) >= 0).all()
-    for rule in ORDERS:
+    for rule in HEAD_ORDERS:
         assert sorted(unit_order(gates, rule)) == list(range(384))
     assert quantity_of(gates, "hidden") == pytest.approx(
         gates.output * quantity_of(gates, "cell"), abs=1e-6

@@ -17,7 +17,7 @@ from viz.app import class_mode, phone, presenter
 from viz.app.class_mode import rooms
 from viz.app.classroom.rate_limit import RateLimit
 from viz.app.state import setting_key
-from viz.view.playlist import Entry, Playlist, to_link
+from viz.view.playlist import Playlist, PlaylistEntry, to_link
 
 DOG = "The big red dog is sleeping on the bed."
 
@@ -216,7 +216,7 @@ def test_an_old_link_with_a_ticket_shows_its_view_and_opens_no_class():
 def test_an_entry_of_a_playlist_chooses_what_its_page_shows_and_nothing_else(name):
     ticket = rooms().find(code_of(open_class())).ticket
     hostile = (("sentence", "I am tired."), (name, ticket), ("look-of-no-page", "x"))
-    test = app(playlist=to_link(Playlist((Entry("heads", hostile, "One"),))), lecture="on")
+    test = app(playlist=to_link(Playlist((PlaylistEntry("heads", hostile, "One"),))), lecture="on")
     assert not test.exception
     assert not alerts(test)
     assert test.query_params["sentence"] == "I am tired."

@@ -14,7 +14,7 @@ from viz.app import first_page
 from viz.base.language import LANGUAGES, t, writing_in
 from viz.cli.covers import _covers_file
 from viz.pages.gallery.catalogue import ENTRIES
-from viz.pages.gallery.shipped import COVERS, FOLDER, path
+from viz.pages.gallery.shipped import COVERS, DRAWN_FOLDER, path
 from viz.pages.registry import PAGES
 
 SHELL = b'<html><body><div id="root"></div></body></html>'
@@ -26,7 +26,7 @@ def asked(
     address: str,
     language: str = "en",
     body: bytes = SHELL,
-    folder: Path = FOLDER,
+    folder: Path = DRAWN_FOLDER,
     loaded: bool = False,
 ) -> tuple[dict, str, list]:
     """Return the headers and the body of the answer, and the headers that Streamlit was sent."""
@@ -131,7 +131,7 @@ def test_a_phone_that_opens_the_link_of_a_class_is_shown_no_page_of_the_app():
 
 def test_the_file_has_what_the_pages_say_today():
     """A page that no picture shows may be missing: it is as Streamlit has it."""
-    shipped, today = json.loads((FOLDER / COVERS).read_bytes()), json.loads(_covers_file())
+    shipped, today = json.loads((DRAWN_FOLDER / COVERS).read_bytes()), json.loads(_covers_file())
     for page, covers in today["pages"].items():
         if page in shipped["pages"] or covers["en"]["picture"]:
             assert shipped["pages"].get(page) == covers, "python -m viz.covers"
@@ -140,14 +140,14 @@ def test_the_file_has_what_the_pages_say_today():
 
 
 def test_after_training_and_without_a_picture_the_page_is_as_it_was(tmp_path):
-    folder = shutil.copytree(FOLDER, tmp_path / "drawn")
+    folder = shutil.copytree(DRAWN_FOLDER, tmp_path / "drawn")
     assert 'id="first-page"' in asked("/", folder=folder)[1]
     for picture in folder.glob("*.webp"):
         picture.unlink()
     assert asked("/", folder=folder)[1] == STYLED
-    covers = json.loads((FOLDER / COVERS).read_bytes())
+    covers = json.loads((DRAWN_FOLDER / COVERS).read_bytes())
     covers["seals"]["transformer"] = "other weights"
-    shutil.copytree(FOLDER, folder, dirs_exist_ok=True)
+    shutil.copytree(DRAWN_FOLDER, folder, dirs_exist_ok=True)
     (folder / COVERS).write_text(json.dumps(covers), encoding="utf-8")
     assert asked("/", folder=folder)[1] == STYLED
     (folder / COVERS).write_text("{", encoding="utf-8")

@@ -19,8 +19,8 @@ from viz.cli.links import from_link, page_parameters
 from viz.pages.bottleneck.compute import COMPUTATION as BOTTLENECK
 from viz.pages.next.compute import COMPUTATION as NEXT
 from viz.pages.registry import PAGES
-from viz.view.address import VERSION, mark_version
-from viz.view.playlist import Entry, Playlist, from_json, to_json
+from viz.view.address import ADDRESS_VERSION, mark_version
+from viz.view.playlist import Playlist, PlaylistEntry, from_json, to_json
 from viz.view.runner import PlainRunner
 from viz.view.settings import read_settings
 
@@ -52,7 +52,7 @@ def test_a_stored_link_opens_what_it_names(link):
 def test_an_entry_of_a_playlist_keeps_all_parameters_of_a_stored_link(link):
     page = PAGES[urlsplit(link).path.strip("/") or next(iter(PAGES))]
     parameters = dict(parse_qsl(urlsplit(link).query))
-    entry = Entry(page.path, tuple(parameters.items()), "")
+    entry = PlaylistEntry(page.path, tuple(parameters.items()), "")
     assert from_json(to_json(Playlist((entry,))).encode()).entries == (entry,)
     assert parameters.keys() <= declared_parameters(page, PAGES.values())
 
@@ -87,7 +87,7 @@ def test_a_link_of_a_later_version_is_said_and_opened_as_far_as_it_goes():
 )
 def test_words_are_whole_but_for_a_link_of_version_1_that_does_not_say_so(link, words):
     assert parameters_of(open_link(link))["words"] == words
-    query = dict(parse_qsl(urlsplit(link).query)) or {"v": VERSION}
+    query = dict(parse_qsl(urlsplit(link).query)) or {"v": ADDRESS_VERSION}
     assert from_link(f"/?{urlencode(query)}", Job()).merge == (words == "merged")
 
 

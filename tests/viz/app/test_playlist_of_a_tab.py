@@ -11,11 +11,13 @@ from tests.pages import alerts, app, component_name, opened, pictures, visit_wit
 from viz.app import playlist_panel, presenter, state, tab_playlist
 from viz.app.page import declared_parameters
 from viz.pages.registry import PAGES
-from viz.view.address import VERSION
-from viz.view.playlist import _RESERVED, Entry, Playlist, from_link, to_link
+from viz.view.address import ADDRESS_VERSION
+from viz.view.playlist import _RESERVED, Playlist, PlaylistEntry, from_link, to_link
 
-HEADS = Entry("heads", (("sentence", "I am tired."), ("layer", "2"), ("head", "4")), "One", "Wait.")
-OTHER = Entry("heads", (("sentence", "The cat sleeps."), ("temperature", "4")), "Two")
+HEADS = PlaylistEntry(
+    "heads", (("sentence", "I am tired."), ("layer", "2"), ("head", "4")), "One", "Wait."
+)
+OTHER = PlaylistEntry("heads", (("sentence", "The cat sleeps."), ("temperature", "4")), "Two")
 BOTH = Playlist((HEADS, OTHER))
 
 
@@ -94,7 +96,7 @@ def test_a_title_stands_above_a_view_that_was_added_in_an_earlier_version(sessio
     earlier = replace(OTHER, parameters=(*OTHER.parameters, ("v", "2")))
     session[tab_playlist.PLAYLIST] = Playlist((HEADS, earlier))
     short = dict(OTHER.parameters)
-    assert tab_playlist.title_on_show("heads", short | {"v": VERSION}, short) == "Two"
+    assert tab_playlist.title_on_show("heads", short | {"v": ADDRESS_VERSION}, short) == "Two"
 
 
 def test_a_ready_playlist_that_cannot_be_read_is_said_and_the_page_is_drawn(monkeypatch):
@@ -171,7 +173,7 @@ def test_a_damaged_link_is_one_sentence_above_the_page(code):
 
 
 def test_a_view_of_a_page_that_there_is_not_is_one_sentence():
-    test = app(playlist=to_link(Playlist((Entry("nowhere", (), "?"),))))
+    test = app(playlist=to_link(Playlist((PlaylistEntry("nowhere", (), "?"),))))
     assert not test.exception
     [alert] = alerts(test)
     assert "“nowhere”" in alert
@@ -181,7 +183,7 @@ def test_a_view_of_a_page_that_there_is_not_is_one_sentence():
 def session(monkeypatch) -> dict:
     """The session state of a lecture that shows the second of three entries."""
     names = ("One", "Two", "Three")
-    three = Playlist(tuple(Entry("mask", (("sees", "none"),), name) for name in names))
+    three = Playlist(tuple(PlaylistEntry("mask", (("sees", "none"),), name) for name in names))
     session = {
         tab_playlist.PLAYLIST: three,
         tab_playlist._PLACE: 1,
@@ -214,9 +216,9 @@ def test_a_key_of_a_page_that_has_made_way_for_another_does_nothing(session):
 
 
 def test_undo_does_not_lead_back_into_another_entry(session):
-    session[state.STEPS] = [{"sentence": "I am tired."}]
+    session[state.UNDO_STEPS] = [{"sentence": "I am tired."}]
     press(session, walk=1)
-    assert state.STEPS not in session
+    assert state.UNDO_STEPS not in session
 
 
 def test_a_key_opens_an_entry_as_it_was_collected(session):

@@ -16,7 +16,7 @@ from tests.protocol import run_apart
 from tests.serving import running_processes, server_processes
 from viz.app import processes
 from viz.app.classroom.rooms import Rooms
-from viz.base.process import VARIABLE, is_home_of, process_of
+from viz.base.process import PROCESS_VARIABLE, is_home_of, process_of
 from viz.cli.commands import main
 
 HTML = {"Accept": "text/html,application/xhtml+xml"}
@@ -59,7 +59,7 @@ def test_a_cookie_of_no_process_is_as_none(door, cookie):
 def test_a_phone_is_led_by_the_code_of_its_class_whatever_its_cookie(door, monkeypatch):
     codes = set()
     for number in range(3):
-        monkeypatch.setenv(VARIABLE, f"{number}/3")
+        monkeypatch.setenv(PROCESS_VARIABLE, f"{number}/3")
         room = Rooms().open(None)
         assert is_home_of(room.code)
         target = f"/?class={room.code.lower()}&lang=fr"
@@ -70,7 +70,7 @@ def test_a_phone_is_led_by_the_code_of_its_class_whatever_its_cookie(door, monke
 
 
 def test_alone_a_process_is_the_home_of_every_class(monkeypatch):
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(PROCESS_VARIABLE, raising=False)
     assert all(is_home_of(code) for code in ("ABCDE", "23456", "x"))
 
 

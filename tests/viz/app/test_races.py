@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
 
 from tests.stepping import Browser, Server, stepped_runtime
-from viz.view.playlist import Entry, Playlist, to_link
+from viz.view.playlist import Playlist, PlaylistEntry, to_link
 
 SCRIPT = Path(__file__).parents[2] / "walked_app.py"
 # How many walks; set it higher to search longer.
@@ -30,7 +30,7 @@ PATHS = "heads", "mask", "inside"
 LINK = to_link(
     Playlist(
         tuple(
-            Entry(path, (("sentence", sentence), ("sees", sees)), sentence)
+            PlaylistEntry(path, (("sentence", sentence), ("sees", sees)), sentence)
             for path, sentence, sees in VIEWS
         )
     )

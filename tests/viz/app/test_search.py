@@ -17,7 +17,7 @@ from viz.app.playlist_panel import MENU, PANEL
 from viz.app.state import MERGED, MODEL, SWITCH, setting_key
 from viz.base.glossary import TERMS
 from viz.pages.heads.destinations import _list_what_ifs
-from viz.pages.panels import KINDS, file_title
+from viz.pages.panels import FILE_KINDS, file_title
 from viz.pages.registry import PAGES
 
 ROOT = Path(__file__).parents[3]
@@ -182,7 +182,7 @@ def test_terms_menus_what_ifs_files_and_headings_of_guides_are_all_there(monkeyp
     titles = {name for one in found for name in (one.title, one.beside)}
     named = {term for page in PAGES.values() for term in (page.title, *page.terms)}
     named |= {*TERMS} | {title for title, *_ in _list_what_ifs()}
-    named |= {file_title(ending) for ending in KINDS}
+    named |= {file_title(ending) for ending in FILE_KINDS}
     for guide in (ROOT / ".github/docs").glob("*.md"):
         text = re.sub("```.*?```", "", guide.read_text(encoding="utf-8"), flags=re.DOTALL)
         named |= set(re.findall("^#+ (.+)$", text, re.MULTILINE))

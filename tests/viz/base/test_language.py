@@ -105,7 +105,7 @@ def test_no_text_is_left_over():
 def test_a_long_text_that_the_code_names_is_there_once_in_each_language():
     named = {text for text in (*texts_of_python(), *texts_of_scripts()) if re.match(r"\w+#", text)}
     for locale in language.LANGUAGES:
-        files = sorted((language.FOLDER / locale).glob("*.md"))
+        files = sorted((language.TEXTS_FOLDER / locale).glob("*.md"))
         headings = [
             f"{file.stem}#{heading}"
             for file in files
@@ -115,7 +115,7 @@ def test_a_long_text_that_the_code_names_is_there_once_in_each_language():
 
 
 def test_what_a_language_lacks_is_in_english(tmp_path, monkeypatch):
-    monkeypatch.setattr(language, "FOLDER", tmp_path)
+    monkeypatch.setattr(language, "TEXTS_FOLDER", tmp_path)
     texts = {
         "en/mask.md": "## lead\nSee {count} words.\n\n## rows\nOne\n\ntwo.\n",
         "fr/mask.md": "## lead\nVoyez {count} mots : oui.\n",
@@ -178,7 +178,7 @@ def test_a_text_that_two_files_render_differently_is_refused(tmp_path, monkeypat
     (tmp_path / "fr").mkdir()
     for name, french in (("a", "Partager"), ("b", "Partage")):
         (tmp_path / f"fr/{name}.toml").write_text(f'"Share" = "{french}"\n', encoding="utf-8")
-    monkeypatch.setattr(language, "FOLDER", tmp_path)
+    monkeypatch.setattr(language, "TEXTS_FOLDER", tmp_path)
     language.texts_of.cache_clear()
     with pytest.raises(ValueError, match="Share"):
         language.texts_of("fr")

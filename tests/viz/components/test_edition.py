@@ -59,7 +59,7 @@ from viz.pages.registry import PAGES as APP_PAGES
 from viz.view.edition import DRAWN, EDITION, MODELS, is_in_edition
 from viz.view.lectures import lectures
 from viz.view.lessons import lessons
-from viz.view.playlist import Entry, from_link, to_link
+from viz.view.playlist import PlaylistEntry, from_link, to_link
 from viz.view.runner import PlainRunner
 from viz.view.settings import read_settings, write_address, write_short
 
@@ -1006,7 +1006,9 @@ writeFileSync(`${to}/wrong`, JSON.stringify(wrong.length));
 
 @pytest.mark.slow
 def test_the_edition_reads_and_writes_the_apps_links_of_playlists(folder, tmp_path):
-    entry = Entry("heads", (("sentence", "L'été – 🙂"), ("off", "cross-1-1")), "Été", "Ask first.")
+    entry = PlaylistEntry(
+        "heads", (("sentence", "L'été – 🙂"), ("off", "cross-1-1")), "Été", "Ask first."
+    )
     (_, lecture), *_ = lectures("fr").items()
     playlist = lecture.playlist.add(entry)
     run_node(PLAYLISTS, folder, tmp_path, to_link(playlist))

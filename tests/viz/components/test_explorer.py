@@ -5,7 +5,7 @@ from models import Request, load
 from tests.browser.heads_page import trace_of
 from tests.explorer_data import unpack
 from viz.analysis.views import HeadChoice, all_heads
-from viz.components.canvas import _MASKED, STEPS
+from viz.components.canvas import _MASKED, PACKED_STEPS
 from viz.components.explorer import pack
 from viz.components.explorer.notes import Notes
 from viz.components.matrices import pack as pack_matrices
@@ -27,10 +27,10 @@ def test_the_browser_gets_every_weight_to_5_digits_and_every_word_as_it_is(sente
         assert tuple(block["columns"]) == heads.columns
         sent = numbers[block["offset"] :][: heads.weights.size].reshape(heads.weights.shape)
         assert (sent[..., ~heads.allowed] == _MASKED).all()
-        assert (sent / STEPS)[..., heads.allowed] == pytest.approx(
+        assert (sent / PACKED_STEPS)[..., heads.allowed] == pytest.approx(
             heads.weights[..., heads.allowed], abs=1e-5
         )
-        assert (sent[..., heads.allowed] <= STEPS).all()
+        assert (sent[..., heads.allowed] <= PACKED_STEPS).all()
         matrix = head_matrix(heads, HeadChoice(heads.stack, 1, 1))
         _, as_matrix = unpack(pack_matrices([matrix], ""))
         assert (as_matrix == sent[1, 1].ravel()).all()
@@ -62,14 +62,16 @@ def test_of_many_heads_of_a_long_text_the_browser_gets_each_coarsely_and_the_cho
         for column in range(50):
             cells = ..., slice(3 * row, 3 * row + 3), slice(3 * column, 3 * column + 3)
             if maps.allowed[cells].any():
-                assert coarse[..., row, column] / STEPS == pytest.approx(
+                assert coarse[..., row, column] / PACKED_STEPS == pytest.approx(
                     maps.weights[cells].max((-2, -1)), abs=1e-5
                 )
             else:
                 assert (coarse[..., row, column] == _MASKED).all()
     assert (full[:, ~maps.allowed[0]] == _MASKED).all()
     assert (coarse == _MASKED).any()
-    assert full[maps.allowed] / STEPS == pytest.approx(maps.weights[4, 7][maps.allowed], abs=1e-5)
+    assert full[maps.allowed] / PACKED_STEPS == pytest.approx(
+        maps.weights[4, 7][maps.allowed], abs=1e-5
+    )
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from tests.inside_data import read
 from viz.analysis.derivation import Board, Derivation
 from viz.analysis.walkthrough.stages import Overview
 from viz.base.theme import HEADS
-from viz.components.inside import COLOURS, pack
+from viz.components.inside import PART_COLOURS, pack
 
 HOSTILE = "<script>alert(1)</script> $x$ **b** &amp; \u200b \"'\\ \ud800"
 
@@ -84,8 +84,8 @@ def test_an_overview_is_step_minus_1_and_only_where_there_is_one():
 
 
 def test_every_role_has_a_colour_of_its_own_and_no_others_are_drawn():
-    assert len(set(COLOURS.values())) == len(COLOURS) == 8
-    assert set(COLOURS.values()) <= set(HEADS)
+    assert len(set(PART_COLOURS.values())) == len(PART_COLOURS) == 8
+    assert set(PART_COLOURS.values()) <= set(HEADS)
     grids = derivation().grids
     with pytest.raises(ValueError, match="'bias'"):
         pack(replace(derivation(), grids={**grids, "x": replace(grids["x"], role="bias")}))

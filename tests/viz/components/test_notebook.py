@@ -13,7 +13,7 @@ from viz import attention, compare, head_view, show
 from viz.analysis.views import HeadChoice
 from viz.base.language import writing_in
 from viz.base.libraries import LIBRARIES
-from viz.components.canvas import STEPS
+from viz.components.canvas import PACKED_STEPS
 from viz.components.explorer import FILE_STEPS, MANY
 
 TOKENS = ["the", "big", "dog"]
@@ -172,7 +172,7 @@ def test_the_model_answers_what_ifs_of_the_reader_and_of_python(trace):
     assert head["off"] == "cross-4-1"
     assert "The temperature is 2 instead of 1" in display.caption
     cross = show(expected).run.mechanisms[2]
-    sent = numbers[head["blocks"][2]["offset"] :][: cross.weights.size] / STEPS
+    sent = numbers[head["blocks"][2]["offset"] :][: cross.weights.size] / PACKED_STEPS
     assert np.abs(sent.reshape(cross.weights.shape) - cross.weights).max() < 1e-4
     widget.what_if = {"temperature": "0"}
     assert widget.problem

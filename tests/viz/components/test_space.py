@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from viz.components.canvas import STEPS
+from viz.components.canvas import PACKED_STEPS
 from viz.components.space import Points, pack
 
 HOSTILE = "<script>alert(1)</script> $x$ **b** &amp; \u200b \"'\\"
@@ -70,7 +70,7 @@ def test_the_browser_gets_every_number_to_5_digits_and_every_word_as_it_is(dimen
     assert tuple(head["details"]) == original.details
     assert head["groups"] == original.groups.tolist()
     assert head["strong"] == [3]
-    assert (head["step"], head["chosen"], head["steps"]) == (2, 4, STEPS)
+    assert (head["step"], head["chosen"], head["steps"]) == (2, 4, PACKED_STEPS)
 
 
 def test_the_same_points_are_the_same_bytes_and_others_have_another_mark():

@@ -5,7 +5,16 @@ import json
 import numpy as np
 import pytest
 
-from models.scenes import CAPTIONERS, COLOURS, KINDS, MOST, SETS, card, parse_scene, written
+from models.scenes import (
+    CAPTIONERS,
+    MOST_THINGS,
+    SETS,
+    THING_COLOURS,
+    THING_KINDS,
+    card,
+    parse_scene,
+    written,
+)
 from models.scenes.captioning import caption
 from tests.contents import content_at
 from tests.pages import alerts, visit_with
@@ -93,9 +102,9 @@ def test_the_browser_gets_full_light_for_the_largest_weight_of_each_word():
     length = int.from_bytes(packed[:4], "little")
     head = json.loads(packed[4 : 4 + length])
     numbers = np.frombuffer(packed[4 + length :], "<u2")
-    assert head["most"] == MOST
-    assert head["colours"] == COLOURS
-    assert [*head["shapes"]] == [*KINDS]
+    assert head["most"] == MOST_THINGS
+    assert head["colours"] == THING_COLOURS
+    assert [*head["shapes"]] == [*THING_KINDS]
     for reader, block in zip(content.readers, head["readers"], strict=True):
         gaze = reader.caption.gaze
         part = numbers[block["offset"] :][: gaze.size].reshape(gaze.shape)

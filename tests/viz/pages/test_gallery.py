@@ -32,7 +32,7 @@ from viz.view.runner import plain_runner
 ENTRIES = {entry.name: entry for entry in gallery.ENTRIES}
 
 
-def parameters_of(entry: gallery.Entry) -> dict[str, str]:
+def parameters_of(entry: gallery.CatalogueEntry) -> dict[str, str]:
     return dict(parse_qsl(urlsplit(entry.address).query))
 
 
@@ -209,7 +209,7 @@ def test_a_card_writes_the_picture_of_its_page():
 def test_pictures_of_other_weights_or_other_views_are_not_shown(monkeypatch, tmp_path):
     for name in ENTRIES:
         (tmp_path / f"{name}.en.light.webp").write_bytes(name.encode())
-    monkeypatch.setattr(shipped, "FOLDER", tmp_path)
+    monkeypatch.setattr(shipped, "DRAWN_FOLDER", tmp_path)
     for drawn_from, is_shown in (
         (None, False),
         ("other weights", False),

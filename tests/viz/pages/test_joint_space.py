@@ -13,7 +13,7 @@ from viz.pages.queries.joint_space import (
     join_best,
     relative_scores,
 )
-from viz.pages.queries.query_keys import read_pairs, spread_out
+from viz.pages.queries.query_keys import read_query_keys, spread_out
 from viz.view.runner import plain_runner
 
 
@@ -128,7 +128,7 @@ def test_pairs_out_of_order_are_refused():
 )
 def test_of_a_trained_head_near_means_attended_more_than_before(name, stack, head):
     model = plain_runner("cpu").model(name)
-    reading = read_pairs(model, stack, slice(None), spread_out(20), lambda done, total: None)
+    reading = read_query_keys(model, stack, slice(None), spread_out(20), lambda done, total: None)
     vectors = reading.head(*head)
     query, key, pairs = vectors.query, vectors.key, vectors.pairs
     scale = query.shape[1] ** -0.5 if model.capabilities.score == "scaled dot" else 1.0

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from models import UserError, files, load
-from models.answers.counting import ORDERS, CountingModel, shipped_counts
+from models.answers.counting import NGRAM_ORDERS, CountingModel, shipped_counts
 from tests.contents import content_at
 from tests.pages import alerts, charts, visit, visit_with
 from tests.tiny_language import TEXTS, count_texts, save_networks, tiny_tokenizer
@@ -29,7 +29,7 @@ def content_of(**address: str):
 
 
 def model_of(name: str):
-    return shipped_counts().models[name] if name in ORDERS else load(name, "cpu")
+    return shipped_counts().models[name] if name in NGRAM_ORDERS else load(name, "cpu")
 
 
 # --- the product ---------------------------------------------------------------------------------

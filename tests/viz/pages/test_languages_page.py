@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from models import Request, load
-from models.answers.languages import LANGUAGES, MODEL, NEVER_TRAINED, tagged
+from models.answers.languages import LANGUAGES, LANGUAGES_MODEL, NEVER_TRAINED, tagged
 from tests.contents import content_at
 from tests.pages import alerts, visit_with
 from viz.analysis.intervals import share_interval
 from viz.draw.alt import alt_text
-from viz.draw.interval_charts import describe
+from viz.draw.interval_charts import describe_interval
 from viz.pages.languages.compute import COMPUTATION
 from viz.pages.languages.settings import EXAMPLES
 
@@ -26,7 +26,7 @@ def content_of(look: str = "ways", **address: str):
 def test_it_opens_on_german_read_in_french_both_ways():
     content = content_of()
     assert content.pair == ("de", "fr") in NEVER_TRAINED
-    model = load(MODEL, "cpu")
+    model = load(LANGUAGES_MODEL, "cpu")
     [direct] = model.translate([tagged(EXAMPLES[0], "fr")])
     [english] = model.translate([tagged(EXAMPLES[0], "en")])
     [through] = model.translate([tagged(english, "fr")])
@@ -40,7 +40,7 @@ def test_the_cross_attention_of_both_ways_is_the_mean_of_the_last_layer():
     assert direct.columns[:2] == ("<2fr>", "Ein")
     assert english.columns[:2] == ("<2en>", "Ein")
     assert "".join(from_english.columns[1:-1]) == content.english.translation.replace(" ", "")
-    trace = load(MODEL, "cpu").trace(Request(MODEL, tagged(EXAMPLES[0], "fr")))
+    trace = load(LANGUAGES_MODEL, "cpu").trace(Request(LANGUAGES_MODEL, tagged(EXAMPLES[0], "fr")))
     mean = trace.attention["cross"].weights[-1].mean(0)[:-1]
     pieces = content_at(COMPUTATION, {"words": "written"}).matrices[0]
     np.testing.assert_allclose(pieces.values, mean, atol=1e-6)
@@ -72,7 +72,7 @@ def test_the_same_head_is_shown_over_the_sentence_in_three_languages():
     matrices = content.head_matrices
     assert [matrix.title for matrix in matrices] == ["Deutsch", "English", "Français"]
     for matrix, sentence in zip(matrices, content.sentences.values(), strict=True):
-        trace = load(MODEL, "cpu").trace(Request(MODEL, tagged(sentence, "fr")))
+        trace = load(LANGUAGES_MODEL, "cpu").trace(Request(LANGUAGES_MODEL, tagged(sentence, "fr")))
         if len(matrix.rows) == len(trace.source):  # no word in pieces
             expected = trace.attention["encoder"].weights[1, 2]
             np.testing.assert_allclose(matrix.values, expected, atol=1e-6)
@@ -83,7 +83,7 @@ def test_a_point_is_a_mean_of_states_without_tag_and_end():
     points, samples = content.points, content.card["samples"]
     assert len(points.names) == len(LANGUAGES) * (1 + len(samples))
     assert points.strong.sum() == len(LANGUAGES)
-    model, vectors = load(MODEL, "cpu"), []
+    model, vectors = load(LANGUAGES_MODEL, "cpu"), []
     for text in points.details:
         states = model.encode(tagged(text, "fr")).states[-1]
         vectors.append(np.mean([*states[1:-1]], axis=0))
@@ -95,14 +95,14 @@ def test_a_point_is_a_mean_of_states_without_tag_and_end():
 
 def test_the_figures_are_those_of_the_card():
     content = content_of("measured")
-    card = load(MODEL, "cpu").card
+    card = load(LANGUAGES_MODEL, "cpu").card
     direct, through = (card["directions"][name] for name in ("de-fr", "de-en-fr"))
     assert f"{direct['bleu']:.1f} ({direct['low']:.1f}" in content.measured_finding
     assert f"{through['bleu']:.1f} ({through['low']:.1f}" in content.measured_finding
     wrong = share_interval(card["sentences"] - direct["languages"]["fr"], card["sentences"])
-    assert describe(wrong, ".1%") in content.measured_finding
+    assert describe_interval(wrong, ".1%") in content.measured_finding
     near = share_interval(card["nearest"]["de-fr"], card["sentences"])
-    assert describe(near, ".1%") in content_of("space").space_finding
+    assert describe_interval(near, ".1%") in content_of("space").space_finding
     assert f"{direct['bleu']:.1f}" in alt_text(content.bleu_chart)
 
 
@@ -120,7 +120,7 @@ def test_the_better_way_is_named_only_where_the_intervals_are_apart():
 
 
 def test_the_shipped_model_translates_the_pair_it_never_saw():
-    card = load(MODEL, "cpu").card
+    card = load(LANGUAGES_MODEL, "cpu").card
     direct = card["directions"]["de-fr"]
     assert card["sentences"] == 1000
     assert direct["low"] > 3 * direct["shuffled"]

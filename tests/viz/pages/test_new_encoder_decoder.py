@@ -32,7 +32,9 @@ class Third(Transformer):
 def third(checkpoints, monkeypatch):
     """The name of a shipped model of a third architecture, with the card that training writes."""
     monkeypatch.setitem(checkpoint.ARCHITECTURES, "third", (Third, ThirdConfig))
-    _, tokenizer, card = checkpoint.load(checkpoints / "transformer", torch.device("cpu"))
+    _, tokenizer, card = checkpoint.load_checkpoint(
+        checkpoints / "transformer", torch.device("cpu")
+    )
     torch.manual_seed(0)
     network = Third(
         ThirdConfig(len(tokenizer), d_model=32, d_ff=64, n_heads=4, n_layers=2, max_length=40)
@@ -40,7 +42,7 @@ def third(checkpoints, monkeypatch):
     card = {name: card[name] for name in ("training", "licences")}
     card |= {
         "name": "third",
-        "architecture": checkpoint.describe(network),
+        "architecture": checkpoint.describe_layers(network),
         "weights": sum(weights.numel() for weights in network.parameters()),
     }
     checkpoint.save(checkpoints / "third", network, tokenizer, card)

@@ -7,9 +7,9 @@ import pytest
 
 from models.corpus import profile as profiles
 from models.corpus.head_pairs import HeadPairs
-from models.corpus.importance import ORDERS, Importance
+from models.corpus.importance import REMOVAL_ORDERS, Importance
 from models.corpus.profile import read_shipped
-from models.corpus.similarity import Alike
+from models.corpus.similarity import HeadDivergences
 from tests.pages import alerts, visit
 from tests.profiles import content
 from viz.analysis.views import HeadChoice, head_title
@@ -40,8 +40,8 @@ def known_importance(heads: tuple, lost: np.ndarray, **of_the_task) -> Importanc
         gradient=lost + 1,
         uniform=with_ends(lost / 2),
         permuted=with_ends(lost * 2),
-        removal=np.stack([np.arange(len(lost))] * len(ORDERS)),
-        curves=np.linspace(0, len(lost) / 20, len(lost) + 1) * np.ones((len(ORDERS), 1)),
+        removal=np.stack([np.arange(len(lost))] * len(REMOVAL_ORDERS)),
+        curves=np.linspace(0, len(lost) / 20, len(lost) + 1) * np.ones((len(REMOVAL_ORDERS), 1)),
         **of_the_task,
     )
 
@@ -60,7 +60,7 @@ def measured(monkeypatch):
         heads, lost, bleu=50.0, bleu_lost=with_ends(lost * 10), bleu_curve=bleu
     )
     line = np.arange(COUNT, dtype=float)
-    alike = Alike(heads, 7, np.abs(line[:, None] - line) / 100)
+    alike = HeadDivergences(heads, 7, np.abs(line[:, None] - line) / 100)
     whole = replace(profile, importance=importance, alike=alike, pairs=None)
 
     def show(profile):
@@ -142,7 +142,7 @@ def test_the_charts_have_all_heads(measured):
     assert float(ring.x[0]) == pytest.approx(float(points.x[5]))
     assert "1.00" in page_costs.two_measures.caption
     curves = page_costs.pruning.marks
-    assert len(curves) == len(ORDERS)
+    assert len(curves) == len(REMOVAL_ORDERS)
     assert all(len(curve.y) == COUNT + 1 for curve in curves)
     assert alt_text(page_costs.pruning)
     assert [row["heads removed"] for row in page_costs.bleu_rows][:2] == ["0", "4"]
@@ -303,7 +303,7 @@ def test_costs_name_the_text_that_they_were_measured_on(paired):
     assert page.costs.source.startswith(text)
     assert page.pairs.source == text
     assert "sentences with human translations" in page.source  # of what heads attend to
-    bands = page.costs.pruning.marks[: len(ORDERS)]
+    bands = page.costs.pruning.marks[: len(REMOVAL_ORDERS)]
     assert all((np.array(band.high) - band.low == pytest.approx(0.05)) for band in bands)
 
 

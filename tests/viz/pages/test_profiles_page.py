@@ -24,7 +24,14 @@ from viz.pages.profiles.cards import profile_texts, profiles_of
 from viz.pages.profiles.settings import ALONE
 from viz.pages.profiles.tables import pair_rows
 from viz.pages.profiles.word_pair_search import rank_heads
-from viz.pages.profiles.words import COUNTS, KIND_COLOURS, KINDS, SHORT, TITLES, short_label
+from viz.pages.profiles.words import (
+    COUNTS,
+    KIND_COLOURS,
+    LABEL_KINDS,
+    MEASURE_TITLES,
+    SHORT,
+    short_label,
+)
 from viz.view.address import OPENING, View, nearest
 
 # Models whose heads can be compared with those of another.
@@ -353,9 +360,9 @@ def test_the_heads_of_any_second_model_stand_beside_those_of_a_model(name):
 
 
 def test_every_name_has_a_title():
-    assert set(KINDS) == set(KIND_COLOURS) == set(COUNTS)
-    assert set(TITLES) == set(SHORT)
-    assert {mark.kind for mark in content().marks} <= set(KINDS)
+    assert set(LABEL_KINDS) == set(KIND_COLOURS) == set(COUNTS)
+    assert set(MEASURE_TITLES) == set(SHORT)
+    assert {mark.kind for mark in content().marks} <= set(LABEL_KINDS)
 
 
 def test_the_browser_gets_the_profiles_of_all_heads():

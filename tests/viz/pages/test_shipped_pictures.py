@@ -19,15 +19,15 @@ HOW = "draw them again: python -m viz.gallery --ship"
 
 
 def test_they_show_the_shipped_weights_and_todays_views():
-    drawn_from = (shipped.FOLDER / shipped._DIGEST).read_text(encoding="ascii").strip()
+    drawn_from = (shipped.DRAWN_FOLDER / shipped._DIGEST).read_text(encoding="ascii").strip()
     assert drawn_from == shipped._digest(), HOW
 
 
 def test_there_is_one_for_each_card_in_each_language_and_theme_and_no_other():
     names = {shipped.path(e.name, *version) for e in ENTRIES for version in VERSIONS}
-    assert {*shipped.FOLDER.iterdir()} == names | {
-        shipped.FOLDER / shipped._DIGEST,
-        shipped.FOLDER / shipped.COVERS,
+    assert {*shipped.DRAWN_FOLDER.iterdir()} == names | {
+        shipped.DRAWN_FOLDER / shipped._DIGEST,
+        shipped.DRAWN_FOLDER / shipped.COVERS,
     }, HOW
     assert {Image.open(io.BytesIO(name.read_bytes())).size for name in names} == {_CARD_SIZE}
     assert sum(name.stat().st_size for name in names) < 2e6

@@ -15,7 +15,7 @@ from viz.pages.cost import table1
 from viz.pages.registry import PAGES
 from viz.view import lessons
 from viz.view.lectures import lectures
-from viz.view.playlist import Entry
+from viz.view.playlist import PlaylistEntry
 from viz.view.runner import PlainRunner
 from viz.view.settings import read_settings, write_address, write_short
 
@@ -51,10 +51,10 @@ def test_a_lecture_without_a_translation_is_in_english(tmp_path, monkeypatch):
     folder = tmp_path / "en/lectures"
     folder.mkdir(parents=True)
     (folder / "5-short.md").write_text("# S\nMinutes: 5\n## One\n[show](mask)\nText.\n", "utf-8")
-    monkeypatch.setattr(lessons, "FOLDER", tmp_path)
+    monkeypatch.setattr(lessons, "TEXTS_FOLDER", tmp_path)
     one = lectures.__wrapped__("fr")["short"]
     assert (one.title, one.minutes) == ("S", 5)
-    assert one.playlist.entries == (Entry("mask", (), "One", "Text."),)
+    assert one.playlist.entries == (PlaylistEntry("mask", (), "One", "Text."),)
 
 
 @pytest.mark.parametrize("one", [*ENGLISH.values(), *FRENCH.values()], ids=lambda one: one.title)
@@ -113,7 +113,7 @@ def ends_of_captions() -> tuple:
 
 def seen(text: str) -> dict[str, int | None]:
     """How often the ends of a text were seen in training."""
-    entry = Entry("next", (("sentence", text), ("next-look", "counts")), "")
+    entry = PlaylistEntry("next", (("sentence", text), ("next-look", "counts")), "")
     content = content_at(PAGES["next"].computation, dict(entry.parameters))
     return {ending.text: ending.seen for ending in content.endings}
 

@@ -14,12 +14,12 @@ from viz.analysis.views import HeadChoice
 from viz.draw.files import render
 from viz.draw.files.archive import trace_json
 from viz.draw.head_pictures import head_picture
-from viz.view.address import VERSION, View, describe_other_weights, mark_version
+from viz.view.address import ADDRESS_VERSION, View, describe_other_weights, mark_version
 from viz.view.lectures import lectures
 from viz.view.lessons import lessons
-from viz.view.playlist import Entry, Playlist, to_link
+from viz.view.playlist import Playlist, PlaylistEntry, to_link
 
-OTHER = f"{VERSION}-00000000"
+OTHER = f"{ADDRESS_VERSION}-00000000"
 
 
 def said(test) -> list[str]:
@@ -28,7 +28,7 @@ def said(test) -> list[str]:
 
 def test_every_address_has_eight_digits_of_the_weights_after_its_version():
     version, digits = View("gpt").address()["v"].split("-")
-    assert (version, digits) == (VERSION, weights_digits())
+    assert (version, digits) == (ADDRESS_VERSION, weights_digits())
     assert re.fullmatch("[0-9a-f]{8}", digits)
 
 
@@ -69,8 +69,8 @@ def test_a_link_of_other_weights_without_french_says_nothing_of_it_in_either_lan
 
 def test_a_playlist_of_other_weights_says_so_once_and_shows_its_titles():
     entries = (
-        Entry("heads", (("sentence", "I am tired."), ("v", OTHER)), "One"),
-        Entry("heads", (("sentence", "She runs."), ("v", OTHER)), "Two"),
+        PlaylistEntry("heads", (("sentence", "I am tired."), ("v", OTHER)), "One"),
+        PlaylistEntry("heads", (("sentence", "She runs."), ("v", OTHER)), "Two"),
     )
     test = app(playlist=to_link(Playlist(entries)), lecture="on", language="en")
     assert len(said(test)) == 1

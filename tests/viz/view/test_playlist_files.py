@@ -15,8 +15,8 @@ from models import UserError
 from viz.view import playlist
 from viz.view.playlist import (
     _RESERVED,
-    Entry,
     Playlist,
+    PlaylistEntry,
     compress,
     from_json,
     from_link,
@@ -27,14 +27,14 @@ from viz.view.playlist import (
 texts = some.text(max_size=40)
 names = texts.filter(lambda name: name not in _RESERVED)  # an entry opens no playlist or class
 entries = some.builds(
-    Entry,
+    PlaylistEntry,
     page=some.text(min_size=1, max_size=20),
     parameters=some.dictionaries(names, texts, max_size=5).map(lambda one: tuple(one.items())),
     title=texts,
     notes=texts,
 )
 playlists = some.lists(entries, max_size=6).map(lambda many: Playlist(tuple(many)))
-FIVE = Playlist(tuple(Entry("mask", (("sees", "none"),), f"View {n}") for n in range(5)))
+FIVE = Playlist(tuple(PlaylistEntry("mask", (("sees", "none"),), f"View {n}") for n in range(5)))
 
 
 def titles(one: Playlist) -> list[str]:
@@ -86,7 +86,7 @@ def test_an_entry_moves_one_place_and_at_an_end_stays(place, by):
 
 
 def test_entries_are_added_renamed_and_removed():
-    longer = FIVE.add(Entry("align", (), "Last")).change(0, title="First", notes="Slowly.")
+    longer = FIVE.add(PlaylistEntry("align", (), "Last")).change(0, title="First", notes="Slowly.")
     assert titles(longer) == ["First", "View 1", "View 2", "View 3", "View 4", "Last"]
     assert longer.entries[0].notes == "Slowly."
     assert titles(longer.remove(1)) == ["First", "View 2", "View 3", "View 4", "Last"]
@@ -103,7 +103,7 @@ def test_a_playlist_has_an_end():
 def test_what_is_too_long_for_a_link_is_said_and_goes_into_a_file():
     digits = random.Random(0).choices("0123456789abcdef", k=60_000)  # hardly compressible
     notes = ["".join(digits[start : start + 6000]) for start in range(0, 60_000, 6000)]
-    long = Playlist(tuple(Entry("mask", (), "", text) for text in notes))
+    long = Playlist(tuple(PlaylistEntry("mask", (), "", text) for text in notes))
     with pytest.raises(UserError, match="too long for a link: .* Download it as a file"):
         to_link(long)
     assert from_json(to_json(long).encode()) == long

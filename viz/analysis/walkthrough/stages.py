@@ -8,7 +8,7 @@ import numpy as np
 from ...base.language import t, translatable
 from ..derivation import Derivation, Step, formula
 
-TITLES = translatable(
+STAGE_TITLES = translatable(
     {
         "word": "The word",
         "projections": "Query, key, value",
@@ -37,7 +37,7 @@ STAGE_OF_RESULT = {
     "weighted": "mix",
     "head_output": "mix",
 }
-MOST = 0.5  # the least weight that a text calls most of the attention
+MAJORITY = 0.5  # the least weight that a text calls most of the attention
 MUCH = 0.25
 
 
@@ -86,13 +86,13 @@ def build_overview(derivation: Derivation, who: str, written: str = "") -> Overv
         "result": "head_output",
     }
     parts = {part: name for part, name in parts.items() if name in grids}
-    places: dict[str, list[int]] = {name: [] for name in TITLES}
+    places: dict[str, list[int]] = {name: [] for name in STAGE_TITLES}
     for place, step in enumerate(derivation.steps):
         places[_stage_of(step, bool(places["rest"]))].append(place)
     says = _describe_stages(derivation, who, written)
     stages = [
         _Stage(name, t(title), says[name], tuple(places[name]))
-        for name, title in TITLES.items()
+        for name, title in STAGE_TITLES.items()
         if name != "rest" or places[name]
     ]
     reads = t("inside#read and written") if written else ""
@@ -153,12 +153,12 @@ def _describe_finding(
         "rest": round(100 * weights[second]),
     }
     if written:
-        if weights[first] >= MOST:
+        if weights[first] >= MAJORITY:
             return t("inside#attends mainly, to write", **values)
         if weights[first] >= MUCH:
             return t("inside#attends most", **values)
         return t("inside#spreads, to write", **values)
-    if weights[first] >= MOST:
+    if weights[first] >= MAJORITY:
         return t("inside#attends mainly", **values)
     if weights[first] >= MUCH:
         return t("inside#attends to two words", **values)

@@ -4,7 +4,7 @@ Everything is in the server's memory and never written to disk. Imports neither 
 """
 
 from .answer_table import draw_tally
-from .exercise import TIE, Exercise, Judgement, Question, Task
+from .exercise import TIE, ClassQuestion, ClassTask, Exercise, Judgement
 from .rooms import MAX_PHONES, MAX_ROOMS, Ballot, Room, Rooms, Tally
 
 __all__ = [
@@ -12,12 +12,12 @@ __all__ = [
     "MAX_ROOMS",
     "TIE",
     "Ballot",
+    "ClassQuestion",
+    "ClassTask",
     "Exercise",
     "Judgement",
-    "Question",
     "Room",
     "Rooms",
     "Tally",
-    "Task",
     "draw_tally",
 ]

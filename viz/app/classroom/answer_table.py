@@ -7,7 +7,7 @@ from html import escape
 
 from ...base.language import format_number, t
 from ...base.theme import style_sheet
-from .exercise import Judgement, Question, Task
+from .exercise import ClassQuestion, ClassTask, Judgement
 from .rooms import Tally
 
 _MAX_WIDE = 14  # words set horizontally; more are vertical, in narrow columns
@@ -18,7 +18,7 @@ _STYLE = style_sheet(__file__, "table.css")
 _MIN_WEIGHT = 0.05  # the least weight of a head that is written; smaller ones have only a bar
 
 
-def draw_tally(exercise: Task, tally: Tally, revealed: bool) -> str:
+def draw_tally(exercise: ClassTask, tally: Tally, revealed: bool) -> str:
     """Return the counts as HTML, with the weights of the head once they are revealed."""
     has_own_words = isinstance(exercise, Judgement)
     head = "".join(f'<th scope="col">{escape(word)}</th>' for word in exercise.words)
@@ -44,7 +44,7 @@ def _kind_of(words: int) -> str:
     return " ".join(kinds)
 
 
-def _describe(exercise: Task, tally: Tally, revealed: bool) -> tuple[str, str]:
+def _describe(exercise: ClassTask, tally: Tally, revealed: bool) -> tuple[str, str]:
     """Return HTML of the result, and of how to read the table."""
     answered = t(
         "<strong>{count} of {all} phone</strong> answered."
@@ -65,7 +65,7 @@ def _describe(exercise: Task, tally: Tally, revealed: bool) -> tuple[str, str]:
 
 
 def _draw_row(
-    question: Question, counts: list[int], revealed: bool, words: tuple[str, ...] = ()
+    question: ClassQuestion, counts: list[int], revealed: bool, words: tuple[str, ...] = ()
 ) -> str:
     """Return the row of a question; with `words` its own ones, written into their cells."""
     total = sum(counts)
@@ -84,7 +84,7 @@ def _draw_row(
 
 
 def _draw_cell(
-    question: Question, place: int, count: int, share: float, revealed: bool, word: str = ""
+    question: ClassQuestion, place: int, count: int, share: float, revealed: bool, word: str = ""
 ) -> str:
     """Return the cell of a word: its count, and below it the share or, if revealed, the weight."""
     if place not in question.options:

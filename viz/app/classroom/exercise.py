@@ -10,7 +10,7 @@ TIE = 1e-6  # weights within this distance of the largest count as largest
 
 
 @dataclass(frozen=True)
-class Question:
+class ClassQuestion:
     """A word, the words to choose from, and their weights: the right word has the largest."""
 
     word: str
@@ -26,12 +26,12 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Task(ABC):
+class ClassTask(ABC):
     """Questions about words, with their texts in the reader's language."""
 
     sentence: str
     words: tuple[str, ...]  # by place
-    questions: tuple[Question, ...]
+    questions: tuple[ClassQuestion, ...]
 
     @property
     def chance(self) -> float:
@@ -49,7 +49,7 @@ class Task(ABC):
         """What a phone asks."""
 
     @abstractmethod
-    def ask(self, question: Question) -> str:
+    def ask(self, question: ClassQuestion) -> str:
         """Return the text of a question on a phone."""
 
     @abstractmethod
@@ -63,7 +63,7 @@ class Task(ABC):
 
 
 @dataclass(frozen=True)
-class Exercise(Task):
+class Exercise(ClassTask):
     """A head of a model, a sentence, and the questions about them."""
 
     model: str
@@ -78,7 +78,7 @@ class Exercise(Task):
     def heading(self) -> str:
         return t("Guess: which word does each of these attend to most?")
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: ClassQuestion) -> str:
         return t("“{word}” attends most to", word=question.word)
 
     def result(self, right: int) -> str:
@@ -94,7 +94,7 @@ class Exercise(Task):
 
 
 @dataclass(frozen=True)
-class Judgement(Task):
+class Judgement(ClassTask):
     """The neighbours of a word in a table of vectors, each beside a word at random.
 
     `sentence` is the word.
@@ -110,7 +110,7 @@ class Judgement(Task):
     def heading(self) -> str:
         return t("Which of the two is nearer in meaning?")
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: ClassQuestion) -> str:
         return t("{number}: nearer to “{word}”", number=question.word, word=self.sentence)
 
     def result(self, right: int) -> str:

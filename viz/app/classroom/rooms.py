@@ -17,7 +17,7 @@ import numpy as np
 from models import UserError
 
 from ...base.process import is_home_of
-from .exercise import Task
+from .exercise import ClassTask
 from .rate_limit import Clock, RateLimit
 
 MAX_ROOMS = 20
@@ -44,7 +44,7 @@ class Tally(NamedTuple):
     phones: int  # phones that are present or have answered
     answered: int  # phones with at least one answer
 
-    def count_right(self, exercise: Task) -> float:
+    def count_right(self, exercise: ClassTask) -> float:
         """Return the mean number of correct answers of the phones that answered."""
         right = [
             sum(int(row[place]) for place in question.best)
@@ -56,7 +56,7 @@ class Tally(NamedTuple):
 class Ballot(NamedTuple):
     """The content of one phone's screen."""
 
-    exercise: Task
+    exercise: ClassTask
     round: int
     revealed: bool
     answers: Mapping[int, int]  # of this phone: the place, by the number of the question
@@ -80,7 +80,7 @@ class Room:
     def __init__(
         self,
         code: str,
-        exercise: Task,
+        exercise: ClassTask,
         clock: Clock = time.monotonic,
         server_arrivals: RateLimit | None = None,
     ):
@@ -103,7 +103,7 @@ class Room:
         """The ticket that the lecturer's tab keeps to prove its identity."""
         return f"{self.code}.{self.secret}"
 
-    def ask(self, exercise: Task) -> None:
+    def ask(self, exercise: ClassTask) -> None:
         """Start an exercise without answers; the phones stay."""
         with self.lock:
             self.exercise, self.revealed = exercise, False
@@ -216,7 +216,7 @@ class Rooms:
         self.guesses = RateLimit(_SERVER_GUESSES, _SERVER_GUESSES_AT_ONCE, clock)
         self.lock = threading.Lock()
 
-    def open(self, exercise: Task) -> Room:
+    def open(self, exercise: ClassTask) -> Room:
         """Open a room. Raises UserError when there are too many."""
         with self.lock:
             self.forget_unused()

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from models.scenes import COLOURS, KINDS, MOST, SIDE, Caption, Scene
-from models.scenes.shapes import SHAPES
+from models.scenes import MOST_THINGS, SIDE, THING_COLOURS, THING_KINDS, Caption, Scene
+from models.scenes.shapes import THING_SHAPES
 
 from ...base.language import t
 from .. import canvas
@@ -52,9 +52,9 @@ def _pack(
         "mistakes": mistakes,
         "hint": t("captions#keys"),
         "side": SIDE,
-        "most": MOST,
-        "shapes": {kind: SHAPES[kind] for kind in KINDS},
-        "colours": COLOURS,
+        "most": MOST_THINGS,
+        "shapes": {kind: THING_SHAPES[kind] for kind in THING_KINDS},
+        "colours": THING_COLOURS,
     }
     return canvas.pack(head, numbers)
 

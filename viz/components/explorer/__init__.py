@@ -32,7 +32,7 @@ _CAN = "silenced", "forced", "ranked", "refuted", "asked", "pinned", "told"
 
 
 @dataclass(frozen=True)
-class Run:
+class ExplorerRun:
     """What the explorer draws of a run: the heads, and the words read and written."""
 
     mechanisms: Sequence[Heads]
@@ -65,7 +65,9 @@ def is_large(trace: Trace, most: int = MANY) -> bool:
     return sum(maps.weights.size for maps in every if maps is not None) > most
 
 
-def read_run(trace: Trace, merged: bool, between: str = "all", notes: Notes = NO_NOTES) -> Run:
+def read_run(
+    trace: Trace, merged: bool, between: str = "all", notes: Notes = NO_NOTES
+) -> ExplorerRun:
     """Return what the explorer draws of a trace."""
     mechanisms = all_heads(trace, merged, between)
     words = compare_words(written_words(trace, merged), notes)
@@ -75,7 +77,7 @@ def read_run(trace: Trace, merged: bool, between: str = "all", notes: Notes = NO
         mechanism.stack: _describe_source(trace, mechanism, notes.misread)
         for mechanism in mechanisms
     }
-    return Run(
+    return ExplorerRun(
         mechanisms,
         trace.request.sentence,
         words,
@@ -109,10 +111,10 @@ def pack(
     if merged or between != "all" or notes.quantity != "weight":
         can -= {"forced"}
     large = is_large(trace, FILE_MANY if for_file else MANY)
-    return pack_run(run, choice, can, large, FILE_STEPS if for_file else canvas.STEPS, notes)
+    return pack_run(run, choice, can, large, FILE_STEPS if for_file else canvas.PACKED_STEPS, notes)
 
 
-def count_numbers(run: Run, choice: HeadChoice, large: bool) -> int:
+def count_numbers(run: ExplorerRun, choice: HeadChoice, large: bool) -> int:
     """Return how many numbers of 16 bits `pack_run` packs of a run, without what is beside it."""
     count = 0
     for heads in run.mechanisms:
@@ -125,11 +127,11 @@ def count_numbers(run: Run, choice: HeadChoice, large: bool) -> int:
 
 
 def pack_run(
-    run: Run,
+    run: ExplorerRun,
     choice: HeadChoice,
     can: frozenset[str],
     large: bool,
-    steps: int = canvas.STEPS,
+    steps: int = canvas.PACKED_STEPS,
     notes: Notes = NO_NOTES,
 ) -> bytes:
     """Pack what the explorer draws of a run, with what it can be told, a subset of CAN.

@@ -12,7 +12,7 @@ from .. import canvas
 
 # One colour for each role, in grids, formulae and sentences: the 8 of 12 that differ most, for the
 # colour-blind too.
-COLOURS = {
+PART_COLOURS = {
     "state": HEADS[10],
     "query": HEADS[0],
     "key": HEADS[1],
@@ -50,9 +50,10 @@ def pack(
         raise ValueError(f"Row {row} of {len(words)} words")
     grids, numbers, offset = [], [], 0
     for name, grid in derivation.grids.items():
-        if grid.role not in COLOURS:
+        if grid.role not in PART_COLOURS:
             raise ValueError(
-                f"The grid {name} has the role {grid.role!r}, which is none of {', '.join(COLOURS)}"
+                f"The grid {name} has the role {grid.role!r}, which is none of "
+                f"{', '.join(PART_COLOURS)}"
             )
         grids.append(
             {
@@ -88,7 +89,7 @@ def pack(
         "stages": steps,
         "overview": overview and asdict(overview),
         "epsilon": EPSILON,
-        "colours": COLOURS,
+        "colours": PART_COLOURS,
         "ink": INK,
         "diverging": DIVERGING,
     }

@@ -8,14 +8,14 @@ import numpy as np
 from models.words.text import END
 
 from ...base.theme import HEADS, INK
-from ...draw.learning import Run
+from ...draw.learning import LearningRun
 from .. import canvas
 
 _component = canvas.component("learning")
 _END_SENT = 65535  # stands for END in the numbers sent; a text has fewer words
 
 
-def _pack(run: Run, word: int) -> bytes:
+def _pack(run: LearningRun, word: int) -> bytes:
     """Pack a run and the word whose neighbours are listed. Raises ValueError for too many words."""
     if len(run.text.words) >= _END_SENT:
         raise ValueError(f"{len(run.text.words)} words; fewer than {_END_SENT} can be sent")
@@ -42,7 +42,10 @@ def _pack(run: Run, word: int) -> bytes:
 
 
 def learning(
-    run: Run, word: int, key: str = "learning", on_choose: Callable[[], object] = lambda: None
+    run: LearningRun,
+    word: int,
+    key: str = "learning",
+    on_choose: Callable[[], object] = lambda: None,
 ):
     """Draw the run. The state "setting" of `key` is the word chosen on the map: {"word": "dog"}."""
     return _component(key=key, data=_pack(run, word), on_setting_change=on_choose)

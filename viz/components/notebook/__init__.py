@@ -46,7 +46,7 @@ class Shown:
 
     def __init__(
         self,
-        run: explorer.Run,
+        run: explorer.ExplorerRun,
         choice: HeadChoice,
         caption: str,
         height: int,
@@ -322,7 +322,7 @@ class _Asked:
                 lists.append((entry.parameter, t(title), texts))
         return lists
 
-    def run(self, what_if: WhatIf) -> explorer.Run:
+    def run(self, what_if: WhatIf) -> explorer.ExplorerRun:
         """Let the model run. Raises UserError as `TextModel.trace`."""
         self.trace = self.model.trace(replace(self.request, what_if=what_if))
         return read_content(self.trace, self.merged, self.between)
@@ -425,7 +425,9 @@ def compare(
     )
 
 
-def _first_choice(run: explorer.Run, stack: str, layer: int | None, head: int) -> HeadChoice:
+def _first_choice(
+    run: explorer.ExplorerRun, stack: str, layer: int | None, head: int
+) -> HeadChoice:
     """Return the large head; without a `layer` that of the first layer with attention."""
     heads = next(
         (mechanism for mechanism in run.mechanisms if mechanism.stack == stack), run.mechanisms[-1]
@@ -434,11 +436,11 @@ def _first_choice(run: explorer.Run, stack: str, layer: int | None, head: int) -
     return HeadChoice(stack or heads.stack, first, head)
 
 
-def read_content(content: _Content, merged: bool, between: str) -> explorer.Run:
+def read_content(content: _Content, merged: bool, between: str) -> explorer.ExplorerRun:
     """Return what the explorer draws. Raises ValueError for a run without attention."""
     if isinstance(content, Attention):
         stacks = [mechanism.stack for mechanism in content.mechanisms]
-        return explorer.Run([content.heads(stack, between) for stack in stacks])
+        return explorer.ExplorerRun([content.heads(stack, between) for stack in stacks])
     run = explorer.read_run(content, merged, between)
     if not run.mechanisms:
         raise ValueError(f"{content.request.model} has no attention")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models.digits import GRID, INNER, LEAST_SQUARE, PEN, SIZE, STEPS
+from models.digits import GRID, INNER, LEAST_SQUARE, PEN, SIZE, STROKE_STEPS
 
 from ...base.theme import HEADS, INK
 from .. import canvas
@@ -45,7 +45,7 @@ def _pack(sketch: Sketch) -> bytes:
         "heads": heads,
         "size": SIZE,
         "grid": GRID,
-        "places": STEPS,
+        "places": STROKE_STEPS,
         "pen": PEN,
         "inner": INNER,
         "least": LEAST_SQUARE,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ...base.theme import HEADS, INK, SCALE
-from ...draw.points import FARTHEST, MOST_GROUPS, SHAPES, Points
+from ...draw.points import FARTHEST, MARKERS, MOST_GROUPS, Points
 from .. import canvas
 
 _component = canvas.component("space")
@@ -60,7 +60,7 @@ def pack(points: Points, step: int = 0, chosen: int = -1, for_file: bool = False
         "farthest": FARTHEST,
         "kinds": None if points.kinds is None else points.kinds.tolist(),
         "kind_names": points.kind_names,
-        "shapes": SHAPES,
+        "shapes": MARKERS,
         "marked": None if points.marked is None else points.marked.tolist(),
         "measure": points.measure,
         "colours": SCALE if points.ordered else HEADS[:MOST_GROUPS],

@@ -28,7 +28,7 @@ from models import __version__
 
 from ...base.theme import HEADS
 from .presets import Preset
-from .recording import Shape, Word, record
+from .recording import DrawnWord, Shape, record
 
 FONTS = ("DejaVu Sans",)  # words are measured in a wide font: those of a deck fit too
 _BLANK = 6  # the layout without placeholders in python-pptx's template
@@ -98,7 +98,7 @@ def _colour_theme(deck, preset: Preset) -> None:
     part._blob = serialize_part_xml(theme)
 
 
-def _add_box(shapes, word: Word, page: float):
+def _add_box(shapes, word: DrawnWord, page: float):
     """Add a box without margins for a line of text, turned around its anchor."""
     width, height = word.width, _HEIGHT * word.size
     across = {"left": 0.5, "center": 0.0, "right": -0.5}[word.side] * width
@@ -117,7 +117,7 @@ def _add_box(shapes, word: Word, page: float):
     return frame.paragraphs[0]
 
 
-def _add_run(paragraph, word: Word, colours: dict) -> None:
+def _add_run(paragraph, word: DrawnWord, colours: dict) -> None:
     """Write a word into its box, before those that are there."""
     run = paragraph.add_run()
     if len(paragraph.runs) > 1:

@@ -88,7 +88,7 @@ PRESETS = {
     "paper": Preset(240, None, 648, ("STIXGeneral", "DejaVu Sans"), 8, 5, 8.5, 7.5, 3, 600, 7),
     "grey": Preset(454, None, 684, _SANS, 11, 5, 11, 9, 6, 300, 9, colours=False),
 }
-SHAPES = {"16:9": (960, 540), "4:3": (832, 624), "square": (720, 720)}  # of slides, in points
+SLIDE_SIZES = {"16:9": (960, 540), "4:3": (832, 624), "square": (720, 720)}  # of slides, in points
 SHAPED = "slide"  # the preset that has shapes and a dark version
 _COLUMN = "paper"  # the preset of a figure with a given width
 _UNITS = {"pt": 1.0, "mm": 72 / 25.4, "cm": 72 / 2.54, "in": 72.0}  # in points of 1/72 inch
@@ -134,13 +134,13 @@ def preset_of(name: str = "", shape: str = "16:9", dark: bool = False, width: st
     name = name or (_COLUMN if width else SHAPED)
     if name not in PRESETS:
         raise ValueError(f"there is no preset {name!r}, only {', '.join(PRESETS)}")
-    if shape not in SHAPES:
-        raise ValueError(f"there is no shape {shape!r}, only {', '.join(SHAPES)}")
+    if shape not in SLIDE_SIZES:
+        raise ValueError(f"there is no shape {shape!r}, only {', '.join(SLIDE_SIZES)}")
     if name != SHAPED and (dark or shape != "16:9"):
         raise ValueError(f"only the preset {SHAPED!r} has shapes and a dark version")
     if width:
         return _column_of(name, width)
     if name != SHAPED:
         return PRESETS[name]
-    across, down = SHAPES[shape]
+    across, down = SLIDE_SIZES[shape]
     return replace(PRESETS[name], width=across, height=down, most=down, dark=dark)

@@ -53,7 +53,7 @@ class Shape:
 
 
 @dataclass(frozen=True)
-class Word:
+class DrawnWord:
     """A line of text; its base line starts, ends or has its middle at (x, y), y upwards."""
 
     text: str
@@ -68,7 +68,7 @@ class Word:
     bold: bool
     kind: str  # "title", "label", "number", "legend", "caption" or "text"
 
-    def ends_at(self, other: "Word | None") -> bool:
+    def ends_at(self, other: "DrawnWord | None") -> bool:
         """Whether the word ends where the other begins: both then stand together in any font."""
         return (
             other is not None
@@ -83,7 +83,7 @@ class _Recorder(RendererBase):
     def __init__(self, width: float, height: float):
         super().__init__()
         self.size = width, height
-        self.items: list[Shape | Word] = []
+        self.items: list[Shape | DrawnWord] = []
         self.kinds: list[str] = []
 
     def flipy(self) -> bool:
@@ -134,7 +134,7 @@ class _Recorder(RendererBase):
         side = mtext.get_ha() if mtext is not None else "left"
         along = np.deg2rad(angle)
         self.items.append(
-            Word(
+            DrawnWord(
                 s,
                 float(x + _SIDES[side] * width * np.cos(along)),
                 float(y + _SIDES[side] * width * np.sin(along)),
@@ -158,7 +158,7 @@ def _contains(clip: Bbox, path: Path) -> bool:
     return bool(inside)
 
 
-def record(figure: Figure) -> list[Shape | Word]:
+def record(figure: Figure) -> list[Shape | DrawnWord]:
     """Return what a figure draws, in points from its lower left corner, the lowest first."""
     dpi = figure.get_dpi()
     figure.set_dpi(72)
@@ -172,11 +172,11 @@ def record(figure: Figure) -> list[Shape | Word]:
     return _gathered(recorder.items)
 
 
-def _gathered(items: list[Shape | Word]) -> list[Shape | Word]:
+def _gathered(items: list[Shape | DrawnWord]) -> list[Shape | DrawnWord]:
     """Make one shape of all cells of a colour; they lie on the grounds and under all else."""
-    grounds: list[Shape | Word] = []
+    grounds: list[Shape | DrawnWord] = []
     cells: dict[tuple, list[Shape]] = {}
-    rest: list[Shape | Word] = []
+    rest: list[Shape | DrawnWord] = []
     for item in items:
         if isinstance(item, Shape) and item.kind == "cells":
             look = item.fill, item.fill_opacity, item.line, item.line_opacity, item.width

@@ -31,7 +31,7 @@ from .pictures.coloured_words import plan_texts
 from .pictures.lines import plan_lines
 from .pictures.slides import plan_slide
 from .presets import FORMATS, SLIDE, TIKZ, Preset
-from .saving import matplotlib_session, save, title_of
+from .saving import caption_title, matplotlib_session, save
 from .tikz import FONTS, draw_tikz
 from .typesetting import LINE, caption_lines
 
@@ -70,9 +70,9 @@ def draw_file(
         if preset.given:
             _check_words(figure, preset)
         if format in TIKZ:
-            return draw_tikz(figure, preset, title_of(picture.caption) or _subject_of(picture))
+            return draw_tikz(figure, preset, caption_title(picture.caption) or _subject_of(picture))
         if format == SLIDE:
-            title, subject = title_of(picture.caption), _subject_of(picture)
+            title, subject = caption_title(picture.caption), _subject_of(picture)
             notes = "\n".join(filter(None, [picture.caption, subject]))
             file: bytes = LIBRARIES.powerpoint.draw_slide(figure, preset, title, subject, notes)
             return file

@@ -63,7 +63,7 @@ class matplotlib_session:
         _LOCK.release()
 
 
-def title_of(caption: str) -> str:
+def caption_title(caption: str) -> str:
     """Return a caption as one line."""
     return " · ".join(clean(line) for line in caption.split("\n"))
 
@@ -88,7 +88,7 @@ def save(
     program = ", weights ".join(filter(None, (f"Heads Up {__version__}", weights_digits())))
     named = {"Creator": program}
     if caption:
-        named["Title"] = title_of(caption)
+        named["Title"] = caption_title(caption)
     subject, keywords = clean(subject), ["attention", "neural network"]
     about_svg = {"Description": subject, "Keywords": keywords}
     about_pdf = {"Subject": subject, "Keywords": ", ".join(keywords)}

@@ -14,9 +14,9 @@ from matplotlib.path import Path
 
 from ...base.theme import HEADS
 from .page import grey, shade
-from .pictures.cells import STEPS
+from .pictures.cells import COLOUR_STEPS
 from .presets import LATEX, Preset
-from .recording import Shape, Word, record
+from .recording import DrawnWord, Shape, record
 
 _KINDS = ("title", "label", "number", "legend", "caption", "text")
 _RAMPED = ("cells", "scale", "ground")  # kinds of shapes whose colour is that of a value
@@ -83,10 +83,10 @@ class _Names:
             self.named.update(
                 {stop: f"headsup{name}{place}" for place, stop in enumerate(stops) if place}
             )
-            for level in range(STEPS):
-                low, share = divmod(level * (len(stops) - 1), STEPS)
+            for level in range(COLOUR_STEPS):
+                low, share = divmod(level * (len(stops) - 1), COLOUR_STEPS)
                 ends = f"headsup{name}{low + 1}", share, f"headsup{name}{low}"
-                self.mixed[shade(level / STEPS, stops)] = ends
+                self.mixed[shade(level / COLOUR_STEPS, stops)] = ends
             # Stops themselves last: a level beside one may have its colour.
             for place, stop in enumerate(stops):
                 self.mixed[stop] = "", 0, f"headsup{name}{place}"
@@ -119,7 +119,7 @@ def draw_tikz(figure: Figure, preset: Preset, title: str) -> bytes:
     names = _Names(preset)
     lines, before = [], None
     for item in record(figure):
-        if isinstance(item, Word):
+        if isinstance(item, DrawnWord):
             lines.append(_node(item, names, before))
             before = item
         else:
@@ -146,7 +146,7 @@ def draw_tikz(figure: Figure, preset: Preset, title: str) -> bytes:
     return ("\n".join(parts) + "\n").encode()
 
 
-def _node(word: Word, names: _Names, before: Word | None) -> str:
+def _node(word: DrawnWord, names: _Names, before: DrawnWord | None) -> str:
     """Return a line of text. One that ends where the word before begins ends there in any font."""
     options = [f"anchor={_ANCHORS[word.side]}", f"text={names.of(word.colour, word.kind)}"]
     if word.angle:

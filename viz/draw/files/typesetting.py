@@ -24,7 +24,7 @@ def clean(text: str) -> str:
     )
 
 
-def shorten(word: str) -> str:
+def shorten_label(word: str) -> str:
     """Cut a word beside a picture to 20 characters, as everywhere in the app."""
     return clean(word if len(word) <= 20 else word[:19] + "…")
 

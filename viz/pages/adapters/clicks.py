@@ -12,7 +12,7 @@ from ...components.headmap import HeadGrid, headmap
 from ...components.learning import learning
 from ...components.memory import memory
 from ...components.sketch import Sketch, draw_sketch
-from ...draw.learning import Run
+from ...draw.learning import LearningRun
 from ...draw.picture import LSTMState
 
 _CAPTIONS = "captions"
@@ -46,7 +46,7 @@ def _keep_head() -> None:
         set_head(HeadChoice(message["stack"], int(message["layer"]), int(message["head"])))
 
 
-def show_learning(run: Run, word: int) -> None:
+def show_learning(run: LearningRun, word: int) -> None:
     """Draw the run."""
     learning(run, word, _LEARNING, _keep_word)
 

@@ -14,12 +14,12 @@ from ...app.state import (
 )
 from ...components.explorer import explorer
 from ...view.pins import read_head, with_sentence, write_pin
-from ...view.settings import Reading, write_address
+from ...view.settings import SettingsReading, write_address
 
 _KEY = "explorer"
 
 
-def show_explorer(data: bytes, reading: Reading) -> None:
+def show_explorer(data: bytes, reading: SettingsReading) -> None:
     """Draw the packed heads; clicks change the head and the settings of this page.
 
     A pin keeps the settings of this `reading`.
@@ -76,7 +76,7 @@ def _keep_importance() -> None:
         set_setting("importance", "on" if message["on"] else "off")
 
 
-def _keep_pin(reading: Reading) -> None:
+def _keep_pin(reading: SettingsReading) -> None:
     """Pin the head that was clicked in this reading, change the pinned head, or unpin it."""
     message = read_message(_KEY, "pin")
     match message.get("act"):

@@ -22,7 +22,7 @@ from ...base.theme import HEADS
 from ...components.captions import Reader
 from ...draw.bars import bars_chart
 from ...draw.chart import Axis, Chart, Margins
-from ...draw.interval_charts import describe, interval_chart
+from ...draw.interval_charts import describe_interval, interval_chart
 from ...draw.matrix import Matrix
 from ...draw.picture import Picture
 from ...view.computation import Computation, Export, ExportMenu, PageContent
@@ -224,8 +224,8 @@ class CaptionsContent(PageContent[CaptionsSettings]):
         return t(
             "captions#right captions",
             count=card()["right"]["lstm"]["new"][1],
-            lstm=describe(lstm[0], ".1%"),
-            transformer=describe(transformer[0], ".1%"),
+            lstm=describe_interval(lstm[0], ".1%"),
+            transformer=describe_interval(transformer[0], ".1%"),
             lstm_times=gaze["lstm"]["weight"] / gaze["lstm"]["area"],
             transformer_times=gaze["transformer"]["weight"] / gaze["transformer"]["area"],
         )

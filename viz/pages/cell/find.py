@@ -30,7 +30,7 @@ from ...base.progress import Progress
 from ...base.theme import style_sheet
 from ...draw.chart import Chart
 from ...draw.colouring import colour_of, ink_on
-from ...draw.interval_charts import describe
+from ...draw.interval_charts import describe_interval
 from ...draw.picture import Picture, Words
 from ...view.computation import Export, ExportMenu, PageContent
 from ...view.runner import Runner
@@ -129,7 +129,7 @@ class FindContent(PageContent[CellSettings]):
             "auc": ranking.best_auc,
             "chance": ranking.chance,
             "units": len(ranking.auc),
-            "tested": describe(Interval(ranking.tested, ranking.low, ranking.high), ".2f"),
+            "tested": describe_interval(Interval(ranking.tested, ranking.low, ranking.high), ".2f"),
         }
         if not ranking.found:
             return t("cell#no unit tells it", **facts)

@@ -11,7 +11,7 @@ from models.trace import AttentionMaps
 from ...analysis.intervals import Interval
 from ...base.language import format_number, t, translatable
 from ...draw.chart import Chart, ColourBar, Heatmap, Margins, cell_axis
-from ...draw.interval_charts import describe
+from ...draw.interval_charts import describe_interval
 from ...draw.matrix import Matrix
 from ...draw.picture import Picture, picture_of
 from ...draw.probabilities import percent
@@ -99,8 +99,8 @@ class LinearContent(PageContent[CellSettings]):
     def measured(self) -> str:
         """The perplexities of both, with intervals."""
         intervals = {name: Interval(*figures) for name, figures in card()["perplexity"].items()}
-        figures = {name: describe(interval, ".0f") for name, interval in intervals.items()}
-        ratio = describe(intervals["ratio"], ".2f")
+        figures = {name: describe_interval(interval, ".0f") for name, interval in intervals.items()}
+        ratio = describe_interval(intervals["ratio"], ".2f")
         return t("cell#two perplexities", **figures | {"ratio": ratio}, updates=card()["updates"])
 
     @property

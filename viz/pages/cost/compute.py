@@ -31,7 +31,7 @@ class CostContent(PageContent[CostSettings]):
     """The content of the page, without a model."""
 
     @property
-    def measured(self) -> table1.Measured:
+    def measured(self) -> table1.MeasuredCosts:
         return table1.measured()
 
     def fixed_size(self, across: str) -> int:

@@ -12,13 +12,13 @@ _BYTES = 4  # of a number
 _MARGIN = 1.25  # ratio of turn and count up to which they are about equal
 
 
-def _find_turn(measured: table1.Measured, against_n: Mapping[str, np.ndarray]) -> float | None:
+def _find_turn(measured: table1.MeasuredCosts, against_n: Mapping[str, np.ndarray]) -> float | None:
     """Return the length at which self-attention starts to cost more than the LSTM, or None."""
     return table1.crossover(measured.n, against_n["self-attention"], against_n[table1.SEQUENCE])
 
 
 def describe_time(
-    measured: table1.Measured, against_n: Mapping[str, np.ndarray], d: int, is_bare: bool
+    measured: table1.MeasuredCosts, against_n: Mapping[str, np.ndarray], d: int, is_bare: bool
 ) -> str:
     """Describe the time of each layer, `against_n [n]` at this d, in Markdown."""
     turn = _find_turn(measured, against_n)
@@ -32,7 +32,7 @@ def describe_time(
     return f"{paper} {ours} {_explain_turn(turn, measured, d, is_bare)}"
 
 
-def _explain_turn(turn: float | None, measured: table1.Measured, d: int, is_bare: bool) -> str:
+def _explain_turn(turn: float | None, measured: table1.MeasuredCosts, d: int, is_bare: bool) -> str:
     """Explain the place of the turn by the count of multiplications."""
     counted = (4 if is_bare else 2) * d
     if turn is None:
@@ -49,7 +49,9 @@ def describe_constants(is_bare: bool) -> str:
     return t("cost#constants, attention alone" if is_bare else "cost#constants, with projections")
 
 
-def describe_memory(measured: table1.Measured, against_n: Mapping[str, np.ndarray], d: int) -> str:
+def describe_memory(
+    measured: table1.MeasuredCosts, against_n: Mapping[str, np.ndarray], d: int
+) -> str:
     """Describe the memory of each layer, `against_n [n]` at this d; table 1 counts none."""
     turn, longest = _find_turn(measured, against_n), float(measured.n[-1])
     squares = against_n["self-attention"][-1] * 1e6 / _BYTES / longest**2

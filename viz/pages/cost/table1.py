@@ -48,7 +48,7 @@ TABLE_1 = {
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredCosts:
     """The results of `models.training.complexity` of commit 4ec2d6f2.
 
     Arrays are `[n, d]` by layer; names of layers without projections end in ", bare".
@@ -79,13 +79,13 @@ class Measured:
 
 
 @functools.cache
-def measured() -> Measured:
+def measured() -> MeasuredCosts:
     about = json.loads(_FILE.read_text(encoding="utf-8"))
 
     def take(name):
         return {layer: np.array(values) for layer, values in about.pop(name).items()}
 
-    return Measured(
+    return MeasuredCosts(
         np.array(about.pop("n")),
         np.array(about.pop("d")),
         take("milliseconds"),

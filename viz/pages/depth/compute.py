@@ -14,7 +14,7 @@ from .patch import Patches
 from .patch_pairs import PairPatches
 from .settings import DepthSettings
 from .sinks import Sinks
-from .word_similarity import Alike
+from .word_similarity import WordDistances
 from .writes import HeadDictionary, LogitParts
 
 _NO_STACK = translatable(
@@ -43,7 +43,7 @@ class NotShown:
 
 DepthContent = DepthLook | NotShown
 _CONTENTS: dict[str, Callable[[DepthSettings, Runner], DepthLook]] = {
-    "alike": Alike,
+    "alike": WordDistances,
     "sinks": Sinks,
     "flow": Flow,
     "lens": Readings,

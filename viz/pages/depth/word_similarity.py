@@ -33,7 +33,7 @@ _COLOURS = {"whole": HEADS[0], "with_residual": HEADS[5], "alone": HEADS[1]}
 _Measured = Mapping[str, tuple[np.ndarray, np.ndarray]]  # residual and cosine, `[layer + 1]`
 
 
-class Alike(DepthLook):
+class WordDistances(DepthLook):
     """The distances between the words after each layer."""
 
     main = "apart"

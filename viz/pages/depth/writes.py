@@ -8,9 +8,9 @@ from ...analysis.views import HeadChoice, head_title
 from ...base.language import format_number, t
 from ...draw.attribution import (
     attribution_map,
+    attribution_title,
     parts_chart,
     ranked_parts,
-    title_of,
     values_of,
 )
 from ...draw.chart import Chart
@@ -36,7 +36,7 @@ class LogitParts(DepthLook):
 
     @property
     def charts(self) -> dict[str, Chart]:
-        title = title_of(self.attribution, self.is_alone)
+        title = attribution_title(self.attribution, self.is_alone)
         caption = self.captioned(title)
         charts = {
             self.main: parts_chart(self.attribution, self.is_alone),
@@ -58,7 +58,7 @@ class LogitParts(DepthLook):
         }
         return t(
             "depth#the parts of a logit",
-            title=title_of(attribution, alone),
+            title=attribution_title(attribution, alone),
             first=_part(first),
             second=_part(second),
             **{name: format_number(float(value), "+.2f") for name, value in numbers.items()},

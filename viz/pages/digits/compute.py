@@ -11,7 +11,7 @@ from models.digits import (
     HEADS,
     LAYERS,
     SIZE,
-    Reading,
+    DigitReading,
     card,
     curves,
     paint,
@@ -24,7 +24,7 @@ from ...base.language import format_number, t, translatable
 from ...base.libraries import LIBRARIES
 from ...base.theme import HEADS as COLOURS
 from ...draw.chart import Chart
-from ...draw.interval_charts import describe, interval_chart
+from ...draw.interval_charts import describe_interval, interval_chart
 from ...draw.matrix import Matrix
 from ...draw.picture import Picture
 from ...draw.probabilities import percent, probability_chart
@@ -64,7 +64,7 @@ class DigitsContent(PageContent[DigitsSettings]):
         return not self.picture.any()
 
     @cached_property
-    def reading(self) -> Reading:
+    def reading(self) -> DigitReading:
         """What both networks make of it."""
         settings = self.settings
         what_if = WhatIf(
@@ -211,9 +211,9 @@ class DigitsContent(PageContent[DigitsSettings]):
         right, drawn = card("transformer")["drawn"]
         return t(
             "digits#right answers",
-            written=describe(transformer[0], ".1%"),
-            strokes=describe(transformer[2], ".1%"),
-            convolution=describe(convolution[0], ".1%"),
+            written=describe_interval(transformer[0], ".1%"),
+            strokes=describe_interval(transformer[2], ".1%"),
+            convolution=describe_interval(convolution[0], ".1%"),
             drawn=drawn,
             right=right,
         )

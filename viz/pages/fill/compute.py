@@ -12,7 +12,7 @@ from ...base.language import t, translatable
 from ...draw.chart import Chart
 from ...draw.probabilities import draws_chart, follows_chart, guesses_chart, percent
 from ...draw.words import shorten
-from ...view.address import VERSION
+from ...view.address import ADDRESS_VERSION
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable, PageContent
 from ...view.runner import Runner
 from .settings import EXAMPLE, FillSettings, hidden_places, hideable_words, marks_of, plain_trace
@@ -201,7 +201,7 @@ class FillContent(PageContent[FillSettings]):
         elif settings.look == "gap":
             text = self.sentence_with_masks
         words = "merged" if settings.merged else "written"
-        return {"model": self.name, "sentence": text, "words": words, "v": VERSION}
+        return {"model": self.name, "sentence": text, "words": words, "v": ADDRESS_VERSION}
 
     @property
     def sentence_with_masks(self) -> str:

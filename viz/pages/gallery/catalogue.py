@@ -22,7 +22,7 @@ _MIKOLOV, _CONNEAU = "https://arxiv.org/abs/1301.3781", "https://arxiv.org/abs/1
 
 
 @dataclass(frozen=True)
-class Entry:
+class CatalogueEntry:
     """A view: its title, what to see in it, its address in the app, and the source of a classic."""
 
     name: str  # of the file
@@ -65,14 +65,14 @@ def _masked(**parameters: str) -> str:
 
 
 ENTRIES = (
-    Entry(
+    CatalogueEntry(
         "all-heads",
         translatable("Every head at a glance"),
         translatable("The cross-attention of all sixteen heads, a row for each layer."),
         _head(_SLEEPING, "cross", 3, 1),
         export="overview",
     ),
-    Entry(
+    CatalogueEntry(
         "rouge",
         translatable("One head"),
         translatable(
@@ -80,20 +80,20 @@ ENTRIES = (
         ),
         _head(_SLEEPING, "cross", 3, 1),
     ),
-    Entry(
+    CatalogueEntry(
         "lines",
         translatable("The same as lines"),
         translatable("From the word about to be written to the words it attends to."),
         _head(_SLEEPING, "cross", 3, 1),
         export="lines",
     ),
-    Entry(
+    CatalogueEntry(
         "mask",
         translatable("The causal mask"),
         translatable("A decoder may only attend to earlier words: scores, mask, weights."),
         _masked(),
     ),
-    Entry(
+    CatalogueEntry(
         "no-mask",
         translatable("Without the mask"),
         translatable(
@@ -101,7 +101,7 @@ ENTRIES = (
         ),
         _masked(sees="none"),
     ),
-    Entry(
+    CatalogueEntry(
         "agreement",
         translatable("European Economic Area"),
         translatable(
@@ -120,14 +120,14 @@ ENTRIES = (
         ),
         ("Bahdanau et al. 2015, figure 3", _BAHDANAU),
     ),
-    Entry(
+    CatalogueEntry(
         "scores",
         translatable("Four score functions"),
         translatable("Additive, dot product, bilinear and scaled dot product on the same French."),
         _at("align", {"sentence": _SLEEPING, "compare": "scores", "words": "merged"}),
         ("Luong et al. 2015, section 3.1", _LUONG),
     ),
-    Entry(
+    CatalogueEntry(
         "never-seen",
         translatable("Counts run out"),
         translatable(
@@ -135,7 +135,7 @@ ENTRIES = (
         ),
         _at("next", {"sentence": "The students opened their", "next-look": "counts"}),
     ),
-    Entry(
+    CatalogueEntry(
         "ladder",
         translatable("How probable is a sentence?"),
         translatable(
@@ -144,7 +144,7 @@ ENTRIES = (
         ),
         _at("ladder", {"sentence": "The students opened their books"}),
     ),
-    Entry(
+    CatalogueEntry(
         "gap",
         translatable("Fill the gap"),
         translatable(
@@ -154,7 +154,7 @@ ENTRIES = (
         ("Devlin et al. 2019, section 3.1", _DEVLIN),
         "both",
     ),
-    Entry(
+    CatalogueEntry(
         "kinds",
         translatable("Three kinds of transformer"),
         translatable(
@@ -163,7 +163,7 @@ ENTRIES = (
         ),
         _at("kinds", {"sentence": _SLEEPING, "kinds-look": "sees"}),
     ),
-    Entry(
+    CatalogueEntry(
         "application",
         translatable("Whose application?"),
         translatable(
@@ -174,7 +174,7 @@ ENTRIES = (
         ("Vaswani et al. 2017, figure 4", _VASWANI),
         "lines",
     ),
-    Entry(
+    CatalogueEntry(
         "structure",
         translatable("A head that attends ahead"),
         translatable("Most words attend to the next one: nobody told this head about word order."),
@@ -182,7 +182,7 @@ ENTRIES = (
         ("Vaswani et al. 2017, figure 5", _VASWANI),
         "lines",
     ),
-    Entry(
+    CatalogueEntry(
         "it",
         translatable("What is “it”?"),
         translatable(
@@ -199,7 +199,7 @@ ENTRIES = (
         ("The Illustrated Transformer", _ILLUSTRATED),
         "lines",
     ),
-    Entry(
+    CatalogueEntry(
         "positions",
         translatable("Positions as waves"),
         translatable(
@@ -208,13 +208,13 @@ ENTRIES = (
         _at("order", {"look": "table", "table-length": "20", "d_model": "512", "layout": "halves"}),
         ("The Illustrated Transformer", _ILLUSTRATED),
     ),
-    Entry(
+    CatalogueEntry(
         "distance",
         translatable("Only the distance counts"),
         translatable("Dot products of the positions with each other."),
         _at("order", {"look": "products", "table-length": "50"}),
     ),
-    Entry(
+    CatalogueEntry(
         "bag-of-words",
         translatable("A bag of words"),
         translatable("Without positions, the same words in another order have the same states."),
@@ -228,7 +228,7 @@ ENTRIES = (
             },
         ),
     ),
-    Entry(
+    CatalogueEntry(
         "temperature",
         translatable("Temperature"),
         translatable(
@@ -237,7 +237,7 @@ ENTRIES = (
         _head(_SLEEPING, "cross", 3, 1, temperature="4", **{"french-is": "kept"}),
         export="overview",
     ),
-    Entry(
+    CatalogueEntry(
         "inside",
         translatable("Inside one head"),
         translatable("One step on the way from a word's vector to the layer's output."),
@@ -252,28 +252,28 @@ ENTRIES = (
             },
         ),
     ),
-    Entry(
+    CatalogueEntry(
         "memory",
         translatable("An LSTM's memory"),
         translatable("The cell of every unit at every word."),
         _at("remember", {"sentence": _SLEEPING, "lstm": "seq2seq", "show": "cell"}),
         ("Karpathy et al. 2015", _KARPATHY),
     ),
-    Entry(
+    CatalogueEntry(
         "cell",
         translatable("Inside an LSTM cell"),
         translatable("The three gates of one unit while it reads “red”, and the cell they make."),
         _at("cell", {"sentence": _SLEEPING, "cell-model": "seq2seq"}),
         ("Hochreiter & Schmidhuber 1997", _HOCHREITER),
     ),
-    Entry(
+    CatalogueEntry(
         "bottleneck",
         translatable("Is one vector enough?"),
         translatable("BLEU by the length of the sentence, with attention and without."),
         _at("bottleneck", {"sentence": _BENCH}),
         ("Bahdanau et al. 2015, figure 2", _BAHDANAU),
     ),
-    Entry(
+    CatalogueEntry(
         "analogies",
         translatable("Which vectors know analogies?"),
         translatable(
@@ -283,7 +283,7 @@ ENTRIES = (
         _at("learning", {"learn-look": "trained"}),
         ("Mikolov et al. 2013", _MIKOLOV),
     ),
-    Entry(
+    CatalogueEntry(
         "verdict",
         translatable("Two sentences, one verdict"),
         translatable(
@@ -293,7 +293,7 @@ ENTRIES = (
         _at("verdict", {"verdict-look": "verdict"}),
         ("Conneau et al. 2017", _CONNEAU),
     ),
-    Entry(
+    CatalogueEntry(
         "cost",
         translatable("What a layer costs"),
         translatable(

@@ -9,7 +9,7 @@ from ...jobs.with_models import ModelWorker
 from ...view.computation import Computation
 from ...view.runner import Runner
 from ...view.settings import Settings
-from .catalogue import Entry
+from .catalogue import CatalogueEntry
 from .pictures import draw_all, draw_entry
 from .shipped import shipped_pictures
 
@@ -35,7 +35,7 @@ class GalleryContent:
         key = "gallery, dark" if dark else "gallery"
         return self.runner.compute_once(key, t("Drawing the pictures"), draw)
 
-    def write(self, entry: Entry, format: str) -> bytes:
+    def write(self, entry: CatalogueEntry, format: str) -> bytes:
         """Draw a picture with its caption as the file of a slide."""
         return render(draw_entry(entry, self.runner), format)
 

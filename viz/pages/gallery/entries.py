@@ -12,7 +12,7 @@ from ...base.language import current_locale, holding, t, translatable
 from ...base.theme import style_sheet
 from ...draw.files.presets import FORMATS
 from ..computations import FRONT_PAGE
-from .catalogue import ENTRIES, Entry
+from .catalogue import ENTRIES, CatalogueEntry
 from .shipped import shipped_pictures
 
 # As large as the window allows, with room for the picture before it is there.
@@ -40,7 +40,7 @@ _GROUPS = translatable(
 )
 
 
-def page_of(entry: Entry) -> str:
+def page_of(entry: CatalogueEntry) -> str:
     """Return the path of the page that draws a picture."""
     return urlsplit(entry.address).path.strip("/") or FRONT_PAGE
 
@@ -56,21 +56,21 @@ def draw_example(path: str) -> None:
             st.image(data_url(pictures[entry.name]), width="stretch", alt=t(entry.title))
 
 
-def examples_of(path: str, pictures: Collection[str]) -> list[Entry]:
+def examples_of(path: str, pictures: Collection[str]) -> list[CatalogueEntry]:
     """Return the entry that stands for a page, of those that are drawn, or none."""
     page_entries = [entry for entry in ENTRIES if page_of(entry) == path and entry.name in pictures]
     return sorted(page_entries, key=lambda entry: bool(entry.export))[:1]
 
 
-def grouped() -> dict[str, list[Entry]]:
+def grouped() -> dict[str, list[CatalogueEntry]]:
     """Return the pictures by title of their group."""
-    groups: dict[str, list[Entry]] = {}
+    groups: dict[str, list[CatalogueEntry]] = {}
     for entry in ENTRIES:
         groups.setdefault(_GROUPS[page_of(entry)], []).append(entry)
     return groups
 
 
-def render_entry(entry: Entry, picture: bytes, write: Callable[[str], bytes]) -> None:
+def render_entry(entry: CatalogueEntry, picture: bytes, write: Callable[[str], bytes]) -> None:
     """Draw a picture with its description, source, link and files.
 
     `write` returns the file of a format.

@@ -17,14 +17,14 @@ from ...draw.picture import Picture
 from ...view.runner import Runner, plain_runner
 from ...view.settings import read_settings
 from ..computations import COMPUTATIONS, FRONT_PAGE
-from .catalogue import ENTRIES, Entry
+from .catalogue import ENTRIES, CatalogueEntry
 
 _SIZE = 1280, 720  # pixels of a file: sharp in the README, 40 to 150 kB
 _CARD_SIZE = 960, 540  # pixels on a card: sharp in a column of the page
 _CARD_COLOURS = 64  # 4 to 36 kB; with half as many, waves have bands and pale lines have gaps
 
 
-def draw_entry(entry: Entry, runner: Runner) -> Picture | Chart:
+def draw_entry(entry: CatalogueEntry, runner: Runner) -> Picture | Chart:
     """Compute the picture of the page at the address of an entry.
 
     Raises UserError if a model lacks something.
@@ -42,7 +42,7 @@ def draw_entry(entry: Entry, runner: Runner) -> Picture | Chart:
     return (exports[entry.export] if entry.export else menu.exports[0]).draw()
 
 
-def picture(entry: Entry, runner: Runner | None = None) -> bytes:
+def picture(entry: CatalogueEntry, runner: Runner | None = None) -> bytes:
     """Draw the view with its caption as PNG, 1280 × 720, in 256 colours; equal bytes every time.
 
     Raises UserError if a model lacks something.
@@ -53,7 +53,7 @@ def picture(entry: Entry, runner: Runner | None = None) -> bytes:
     return file.getvalue()
 
 
-def _card_picture(entry: Entry, runner: Runner, dark: bool = False) -> bytes:
+def _card_picture(entry: CatalogueEntry, runner: Runner, dark: bool = False) -> bytes:
     """Draw the view without a caption as WebP for its card; equal bytes every time."""
     slide = render(draw_entry(entry, runner), "png", caption=False, dark=dark)
     file = io.BytesIO()

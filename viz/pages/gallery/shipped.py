@@ -18,7 +18,7 @@ from ...view.runner import Runner
 from .catalogue import ENTRIES
 from .pictures import draw_all
 
-FOLDER = Path(__file__).parent / "drawn"
+DRAWN_FOLDER = Path(__file__).parent / "drawn"
 _DIGEST = "drawn-from"
 COVERS = "covers.json"  # see app.first_page
 
@@ -33,7 +33,7 @@ def _digest() -> str:
 def shipped_pictures(locale: str, dark: bool) -> dict[str, bytes]:
     """Return the files by name of entry; {} if they show other weights or views, or lack one."""
     try:
-        if (FOLDER / _DIGEST).read_text(encoding="ascii").strip() != _digest():
+        if (DRAWN_FOLDER / _DIGEST).read_text(encoding="ascii").strip() != _digest():
             return {}
         return {entry.name: path(entry.name, locale, dark).read_bytes() for entry in ENTRIES}
     except OSError:
@@ -42,12 +42,12 @@ def shipped_pictures(locale: str, dark: bool) -> dict[str, bytes]:
 
 def path(name: str, locale: str, dark: bool) -> Path:
     """Return the file of a picture."""
-    return FOLDER / f"{name}.{locale}.{'dark' if dark else 'light'}.webp"
+    return DRAWN_FOLDER / f"{name}.{locale}.{'dark' if dark else 'light'}.webp"
 
 
 def ship(runner: Runner, progress: Progress) -> None:
     """Draw all pictures in each language and theme, and write them into the repository."""
-    files: dict[Path, bytes] = {FOLDER / _DIGEST: f"{_digest()}\n".encode()}
+    files: dict[Path, bytes] = {DRAWN_FOLDER / _DIGEST: f"{_digest()}\n".encode()}
     versions = list(product(LANGUAGES, (False, True)))
     total = len(versions) * len(ENTRIES)
     for locale, dark in versions:
@@ -55,8 +55,8 @@ def ship(runner: Runner, progress: Progress) -> None:
         with writing_in(locale):
             pictures = draw_all(runner, count, dark)
         files |= {path(name, locale, dark): picture for name, picture in pictures.items()}
-    FOLDER.mkdir(exist_ok=True)
-    for old in {*FOLDER.iterdir()} - {*files, FOLDER / COVERS}:
+    DRAWN_FOLDER.mkdir(exist_ok=True)
+    for old in {*DRAWN_FOLDER.iterdir()} - {*files, DRAWN_FOLDER / COVERS}:
         old.unlink()
     write_whole(files)
 

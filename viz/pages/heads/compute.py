@@ -49,7 +49,7 @@ from ...view.computation import (
 )
 from ...view.runner import Runner, teacher_forced_trace
 from ...view.settings import plain_trace
-from ..profiles.words import TITLES
+from ..profiles.words import MEASURE_TITLES
 from .charts import distribution_chart, ranking_chart
 from .pinned_heads import (
     Comparison,
@@ -179,7 +179,7 @@ class HeadsContent(PageContent[HeadsSettings]):
             run = runs_of(trace.request, self.model.trace, progress)
             refutations = {"caption": refute_caption(trace, head, links, run), "label": None}
             if label:
-                title = TITLES[label.measure]
+                title = MEASURE_TITLES[label.measure]
                 measured = refute_label(title, label.measure, trace, head, links, run)
                 refutations["label"] = measured
             return refutations

@@ -9,7 +9,7 @@ from ...app.state import MERGED, MODEL, setting_key
 from ...base.examples import EXAMPLES
 from ...base.language import in_french, model_title, t, translatable
 from ...view.edition import EDITION
-from ..panels import KINDS, MADE_FOR, file_title
+from ..panels import FILE_KINDS, MADE_FOR, file_title
 from .experiments import EXPERIMENTS
 from .what_ifs import BLOCK, BOXES, HEAD_LESS, HIDE, PATCH, SWAP
 
@@ -61,7 +61,7 @@ def list_destinations() -> list[Destination]:
         Destination("heads", t(name), "", t(effect), in_french(name), state={MERGED: False})
     )
     menu = {"export heads": True}
-    kinds = [(file_title(ending), ending) for ending in KINDS]
+    kinds = [(file_title(ending), ending) for ending in FILE_KINDS]
     kinds += [(t(title), in_french(title)) for title in MADE_FOR.values()]
     destinations += [
         Destination("heads", title, t("Export"), also=also, state=menu) for title, also in kinds

@@ -16,8 +16,8 @@ from ...app import bounded_cache, gloss_switch, state
 from ...base.language import current_locale, t
 from ...components.explorer import is_large, pack
 from ...components.explorer.notes import Notes, PinnedHead, Profiles
-from ...draw.head_matrices import title_of
-from ..profiles.words import TITLES
+from ...draw.head_matrices import heads_title
+from ..profiles.words import MEASURE_TITLES
 from .compute import HeadsContent
 from .pinned_heads import describe_pinned
 from .preview import describe_preview
@@ -77,7 +77,7 @@ def _describe_pin(content: HeadsContent) -> PinnedHead | None:
     assert every is not None  # the head is one of them
     return PinnedHead(
         heads,
-        title_of(replace(heads, weights=every.weights), pinned.settings.choice),
+        heads_title(replace(heads, weights=every.weights), pinned.settings.choice),
         describe_pinned(pinned, content.trace),
         pinned.trace.sentence,
         content.settings.follows_pinned,
@@ -92,7 +92,7 @@ def _describe_refutation(content: HeadsContent) -> dict[str, object]:
     none = t("The caption claims nothing that a control could refute.")
     texts = [t("Caption: {finding}", finding=caption.text) if caption else none]
     if label:
-        title = t(TITLES[label.measure])
+        title = t(MEASURE_TITLES[label.measure])
         missing = t("shared#no control on one sentence", title=title)
         texts.append(t("Label: {finding}", finding=general.text if general else missing))
     return {"head": content.settings.choice.key, "texts": [*texts, rule()]}

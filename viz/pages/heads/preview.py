@@ -4,11 +4,11 @@ from typing import Any
 
 from models.answers.limits import thresholds
 
-from ...analysis.head_captions import EVERY, MOST, TEXTS
+from ...analysis.head_captions import EVERY, MOST_ROWS, TEXTS
 from ...analysis.head_finding import RULES
 from ...analysis.what_if_text import BY_FIELD, parameters
 from ...app import state
-from ...app.model_files import MODEL, root_of
+from ...app.model_files import ENGINE_MODEL, root_of
 from ...base.language import t
 from ...view.settings import sentence_parameters
 from .compute import HeadsContent
@@ -24,11 +24,11 @@ def describe_preview(content: HeadsContent) -> dict[str, Any] | None:
     """
     settings = content.settings
     has_more = content.pinned or settings.importance or content.between != "all"
-    if settings.model != MODEL or content.alert or has_more:
+    if settings.model != ENGINE_MODEL or content.alert or has_more:
         return None
     if not (root := root_of(content.model.card)):
         return None
-    texts = {"most": MOST, "every": EVERY, "texts": TEXTS}
+    texts = {"most": MOST_ROWS, "every": EVERY, "texts": TEXTS}
     return {
         "root": root,
         "texts": parameters(content.what_if),

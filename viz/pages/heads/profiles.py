@@ -15,7 +15,7 @@ from ...components.explorer.notes import HeadProfile, Profiles
 from ..profiles.compute import order_value
 from ..profiles.costs import HeadCosts, measured_costs
 from ..profiles.settings import CLEAREST, CLEAREST_TITLE
-from ..profiles.words import FIGURES, KINDS, SHORT, SIGNS, TITLES
+from ..profiles.words import FIGURES, LABEL_KINDS, MEASURE_TITLES, SHORT, SIGNS
 from .compute import HeadsContent
 
 
@@ -56,7 +56,9 @@ def write_profiles(path: Path, changed: int, locale: str) -> Profiles:
         if rows >= FEW
     }
     titles = {CLEAREST: CLEAREST_TITLE}
-    titles |= {measure: title for measure, title in TITLES.items() if measure in measures} | FIGURES
+    titles |= {
+        measure: title for measure, title in MEASURE_TITLES.items() if measure in measures
+    } | FIGURES
     importance = profile.importance
     lost = measured_costs(importance) if importance else {}
     titles |= lost
@@ -90,7 +92,7 @@ def _known(value: float) -> float | None:
 def _short_label(labels: list[Label], kind: str) -> str:
     """Describe a head in a word or two."""
     if not labels:
-        return t(KINDS[kind])
+        return t(LABEL_KINDS[kind])
     return f"{t(SHORT[labels[0].measure])} {format_number(labels[0].share, '.0%')}"
 
 
@@ -107,7 +109,7 @@ def _describe_label(labels: list[Label], kind: str) -> str:
         "spread out, {share:.0%} of the largest entropy"
         if label.measure == SPREADS
         else "{title} {share:.0%} (untrained or by chance {floor:.0%})",
-        title=t(TITLES[label.measure]),
+        title=t(MEASURE_TITLES[label.measure]),
         share=label.share,
         floor=label.floor,
     )

@@ -12,7 +12,7 @@ from models import Request, Task, Trace, UserError, WhatIf
 from ...analysis.norms import norm_formula
 from ...analysis.overlay import read_held_word, read_overlay
 from ...analysis.views import BETWEEN, source_words
-from ...analysis.what_if_text import WHAT_IFS, Entry, read_what_if
+from ...analysis.what_if_text import WHAT_IFS, WhatIfEntry, read_what_if
 from ...base.language import t, translatable
 from ...view.runner import Runner
 from ...view.settings import MAX_LINES, Known, Options, Settings, choice, plain_trace, switch, text
@@ -153,7 +153,7 @@ def _what_if_of(known: Known) -> tuple[WhatIf, dict[str, str]]:
     return read_what_if({name: value for name, value in texts.items() if value not in ("", "0")})
 
 
-def _what_if_setting(entry: Entry) -> Any:
+def _what_if_setting(entry: WhatIfEntry) -> Any:
     """Declare a what-if: chosen from its list, or a text of components, up to hundreds of heads."""
 
     def check(value: str) -> str:

@@ -15,7 +15,7 @@ from ...draw.matrix import Matrix
 from ...draw.picture import Picture, picture_of
 from ...view.computation import Export, ExportMenu
 from .head import HeadContent
-from .settings import KINDS
+from .settings import CONTRIBUTION_KINDS
 
 
 class _Measure(NamedTuple):
@@ -77,7 +77,7 @@ class ContributionContent(HeadContent):
             colour=self.colour,
         )
         beside = Matrix(
-            t(KINDS[self.settings.beside]),
+            t(CONTRIBUTION_KINDS[self.settings.beside]),
             rows,
             columns,
             measure.values,

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from ...analysis.views import head_place
-from ...app.classroom import TIE, Exercise, Question
+from ...app.classroom import TIE, ClassQuestion, Exercise
 from ...base.language import t
 from ...draw.head_pictures import trace_caption
 from ...draw.matrix import Matrix
@@ -43,7 +43,9 @@ class GuessContent(HeadContent):
     def exercise(self) -> Exercise:
         """The same questions for a class."""
         questions = [
-            Question(self.queries[row], tuple(self.answers(row)), tuple(self.weights[row].tolist()))
+            ClassQuestion(
+                self.queries[row], tuple(self.answers(row)), tuple(self.weights[row].tolist())
+            )
             for row in self.question_rows
         ]
         return Exercise(

@@ -31,7 +31,7 @@ _LOOKS = translatable(
     }
 )
 OF_A_HEAD = "steps", "contribution", "guess"  # looks at a head of the tab's model
-KINDS = translatable(
+CONTRIBUTION_KINDS = translatable(
     {
         "norm": "Norm of what is added",
         "together": "All heads together",
@@ -89,8 +89,8 @@ def _kinds(known: Known, runner: Runner) -> Options:
     """List the measures beside the weights; a rollout needs self-attention."""
     layers, _ = runner.model(known.model).attention_sizes[known.choice.stack]
     if known.choice.stack != "cross" and layers > 1:
-        return KINDS
-    return {name: title for name, title in KINDS.items() if name != "rollout"}
+        return CONTRIBUTION_KINDS
+    return {name: title for name, title in CONTRIBUTION_KINDS.items() if name != "rollout"}
 
 
 def _step_of(name: str, look: str, first: int = 1) -> Any:

@@ -13,7 +13,7 @@ from ...analysis.intervals import share_interval
 from ...base.language import format_number, t, translatable
 from ...base.theme import HEADS
 from ...draw.chart import Axis, Chart, Heatmap, Margins
-from ...draw.interval_charts import describe, interval_chart
+from ...draw.interval_charts import describe_interval, interval_chart
 from ...draw.probabilities import percent, probability_chart
 from ...draw.words import shorten
 from .settings import MOST_LINES, LadderSettings
@@ -173,7 +173,7 @@ class ClassesView:
             "Each of your lines left out once: {right} of {count} go to their class ({share}).",
             right=right,
             count=count,
-            share=describe(share_interval(right, count), ".0%"),
+            share=describe_interval(share_interval(right, count), ".0%"),
         )
 
     @property

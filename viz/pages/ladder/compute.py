@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from models import UserError
-from models.answers.counting import ORDERS, Counts, shipped_counts
+from models.answers.counting import NGRAM_ORDERS, Counts, shipped_counts
 from models.cards import count_tokens
 from models.protocols import Predictor
 
@@ -41,7 +41,7 @@ _SEES = translatable(
 )
 
 
-class Measured(NamedTuple):
+class LadderRow(NamedTuple):
     """A row of the table: a model and how well it predicts held-out text."""
 
     name: str
@@ -62,20 +62,22 @@ class LadderContent(PageContent[LadderSettings]):
 
     @cached_property
     def counts(self) -> Counts | None:
-        return shipped_counts() if any(name in ORDERS for name in self.titles) else None
+        return shipped_counts() if any(name in NGRAM_ORDERS for name in self.titles) else None
 
     @cached_property
     def predictors(self) -> dict[str, Predictor]:
         counted: Mapping[str, Predictor] = self.counts.models if self.counts else {}
         return {
-            name: counted[name] if name in ORDERS else cast(Predictor, self.runner.model(name))
+            name: counted[name]
+            if name in NGRAM_ORDERS
+            else cast(Predictor, self.runner.model(name))
             for name in self.titles
         }
 
     @property
     def networks(self) -> list[str]:
         """The networks that are here."""
-        return [name for name in self.titles if name not in ORDERS]
+        return [name for name in self.titles if name not in NGRAM_ORDERS]
 
     def card(self, name: str) -> dict[str, Any]:
         """Return the card of a network."""
@@ -83,8 +85,8 @@ class LadderContent(PageContent[LadderSettings]):
 
     def window(self, name: str) -> int | None:
         """Return the number of tokens that a model sees; None: all."""
-        if name in ORDERS:
-            return ORDERS[name] - 1
+        if name in NGRAM_ORDERS:
+            return NGRAM_ORDERS[name] - 1
         context: int | None = self.card(name).get("architecture", {}).get("context")
         return context
 
@@ -246,10 +248,10 @@ class LadderContent(PageContent[LadderSettings]):
         return ExportMenu("ladder", (Export("", lambda: self.chart),))
 
     @property
-    def table(self) -> list[Measured]:
+    def table(self) -> list[LadderRow]:
         """Each model on held-out text, the highest rung first."""
         return [
-            Measured(name, title, self.sees(name), self.size(name), self.bits(name))
+            LadderRow(name, title, self.sees(name), self.size(name), self.bits(name))
             for name, title in reversed([*self.titles.items()])
         ]
 
@@ -263,10 +265,10 @@ class LadderContent(PageContent[LadderSettings]):
 
     def size(self, name: str) -> str:
         """Return the number of weights of a network, or of the counts that a model reads."""
-        if name not in ORDERS:
+        if name not in NGRAM_ORDERS:
             return t("{count:.1f} M weights", count=self.card(name).get("weights", 0) / 1e6)
         assert self.counts is not None
-        tables = self.counts.table.tables[: ORDERS[name]]
+        tables = self.counts.table.tables[: NGRAM_ORDERS[name]]
         rows = sum(len(table.rows) for table in tables)
         if rows < 1e5:
             return t("{count:,} counts", count=rows)
@@ -274,7 +276,7 @@ class LadderContent(PageContent[LadderSettings]):
 
     def bits(self, name: str) -> dict[str, float]:
         """Return the bits per character of held-out text in a model's card, by text."""
-        if name not in ORDERS:
+        if name not in NGRAM_ORDERS:
             return self.card(name).get("held_out", {}).get("bits_per_character", {})
         assert self.counts is not None
         return self.counts.card.get("held_out", {}).get("bits_per_character", {}).get(name, {})

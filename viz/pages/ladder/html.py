@@ -9,7 +9,7 @@ from ...base.language import format_number, t
 from ...base.text_titles import text_title
 from ...base.theme import model_colour, style_sheet
 from .charts import probability, scientific
-from .compute import Measured
+from .compute import LadderRow
 from .factors import Factor, Product
 
 STYLE = style_sheet(__file__, "ladder.css")
@@ -102,7 +102,7 @@ def _shorten_context(given: str) -> str:
     return given if len(words) <= 4 else " ".join((words[0], "…", *words[-2:]))
 
 
-def table_html(rows: Sequence[Measured], chosen: str) -> str:
+def table_html(rows: Sequence[LadderRow], chosen: str) -> str:
     """Write a table of the models: what each sees, its size, bits per character of each text."""
     texts = list(dict.fromkeys(text for row in rows for text in row.bits))
     titles = (t("Model"), t("It sees before a word"), t("Size"), *map(text_title, texts))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from models import UserError, shipped_for
-from models.answers.counting import ORDERS, has_counts
+from models.answers.counting import NGRAM_ORDERS, has_counts
 from models.normalisation import normalise
 
 from ...base.language import t, translatable
@@ -86,7 +86,7 @@ def rungs(known: Known, runner: Runner) -> Options:
     networks = shipped_for("causal-lm")
     names = []
     for name in _RUNGS:
-        if name in ORDERS:
+        if name in NGRAM_ORDERS:
             if not has_counts():
                 continue
         elif name not in networks:

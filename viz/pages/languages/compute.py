@@ -9,7 +9,7 @@ import numpy as np
 from models import Request, Trace
 from models.answers.languages import (
     LANGUAGES,
-    MODEL,
+    LANGUAGES_MODEL,
     NEVER_TRAINED,
     TRAINED,
     language_of,
@@ -25,13 +25,13 @@ from ...base.language import format_number, t
 from ...base.theme import HEADS
 from ...draw.bars import bars_chart
 from ...draw.chart import Axis, Chart, Margins
-from ...draw.interval_charts import describe
+from ...draw.interval_charts import describe_interval
 from ...draw.matrix import Matrix
 from ...draw.picture import Picture, picture_of
 from ...draw.points import Points, points_chart
 from ...view.computation import Computation, Export, ExportMenu, PageContent
 from ...view.runner import Runner, encodings
-from .settings import LOOKS, TITLES, LanguagesSettings, all_aligners
+from .settings import LANGUAGE_TITLES, LOOKS, LanguagesSettings, all_aligners
 
 _NAMED = 26  # characters of the name of a point
 
@@ -59,14 +59,14 @@ class LanguagesContent(PageContent[LanguagesSettings]):
 
     @cached_property
     def card(self) -> dict:
-        card: dict = self.runner.model(MODEL).card
+        card: dict = self.runner.model(LANGUAGES_MODEL).card
         return card
 
     # --- both ways -------------------------------------------------------------------------------
 
     def trace(self, sentence: str, language: str) -> Trace:
         """Return the run that writes a sentence in a language."""
-        return self.runner.trace(Request(MODEL, tagged(sentence, language)))
+        return self.runner.trace(Request(LANGUAGES_MODEL, tagged(sentence, language)))
 
     @property
     def is_trained(self) -> bool:
@@ -106,7 +106,7 @@ class LanguagesContent(PageContent[LanguagesSettings]):
             text = t("languages#a pair never seen", pair=pair, english=english)
         written = self.direct.translation
         if written and (language := language_of(written)) != self.pair[1]:
-            text += " " + t("languages#wrong language", language=TITLES[language])
+            text += " " + t("languages#wrong language", language=LANGUAGE_TITLES[language])
         return text
 
     @property
@@ -133,7 +133,7 @@ class LanguagesContent(PageContent[LanguagesSettings]):
         return matrices
 
     def title_of(self, *languages: str) -> str:
-        return " → ".join(TITLES[language] for language in languages)
+        return " → ".join(LANGUAGE_TITLES[language] for language in languages)
 
     # --- the same heads --------------------------------------------------------------------------
 
@@ -158,7 +158,7 @@ class LanguagesContent(PageContent[LanguagesSettings]):
             heads = heads_of(trace, "encoder", self.settings.merged)
             matrices.append(
                 Matrix(
-                    TITLES[language],
+                    LANGUAGE_TITLES[language],
                     heads.rows,
                     heads.columns,
                     heads.weights[layer, head],
@@ -181,7 +181,9 @@ class LanguagesContent(PageContent[LanguagesSettings]):
             if row[language]
         ]
         texts = [text for _, text, _ in places]
-        read = encodings(self.runner, MODEL, [tagged(text, self.pair[1]) for text in texts])
+        read = encodings(
+            self.runner, LANGUAGES_MODEL, [tagged(text, self.pair[1]) for text in texts]
+        )
         vectors = np.stack([sentence_vector(encoding.states[-1]) for encoding in read])[None]
         projection = project(vectors)
         near, distances = neighbours(vectors, 3)
@@ -194,7 +196,7 @@ class LanguagesContent(PageContent[LanguagesSettings]):
             tuple(text if len(text) <= _NAMED else f"{text[:_NAMED]}…" for text in texts),
             tuple(texts),
             np.array([LANGUAGES.index(language) for language, _, _ in places]),
-            tuple(TITLES[language] for language in LANGUAGES),
+            tuple(LANGUAGE_TITLES[language] for language in LANGUAGES),
             np.array([place == 0 for _, _, place in places]),
             near,
             distances,
@@ -212,7 +214,9 @@ class LanguagesContent(PageContent[LanguagesSettings]):
     def space_finding(self) -> str:
         """How often a caption lies nearest to its translation."""
         count, nearest = self.card["sentences"], self.card["nearest"]
-        shares = {name: describe(share_interval(nearest[name], count), ".1%") for name in nearest}
+        shares = {
+            name: describe_interval(share_interval(nearest[name], count), ".1%") for name in nearest
+        }
         return t(
             "languages#nearest",
             count=count,
@@ -240,7 +244,7 @@ class LanguagesContent(PageContent[LanguagesSettings]):
             languages = tuple(name.split("-"))
             names.append(self.title_of(*languages))
             values.append(figure["bleu"])
-            labels.append(describe(self.score(name), ".1f"))
+            labels.append(describe_interval(self.score(name), ".1f"))
             never = languages in NEVER_TRAINED
             colours.append(HEADS[1] if never else HEADS[0] if len(languages) == 2 else HEADS[2])
         chance = self.card["directions"]["de-fr"]["shuffled"]
@@ -270,7 +274,7 @@ class LanguagesContent(PageContent[LanguagesSettings]):
         """The share of answers in the wrong language, in every direction."""
         names = [self.title_of(*name.split("-")) for name in self.card["directions"]]
         shares = [self.wrong(name) for name in self.card["directions"]]
-        labels = [describe(share, ".1%") for share in shares]
+        labels = [describe_interval(share, ".1%") for share in shares]
         return bars_chart(
             names,
             [share.value for share in shares],
@@ -298,11 +302,11 @@ class LanguagesContent(PageContent[LanguagesSettings]):
             verdict = t("The intervals overlap: neither way is clearly better.")
         return t(
             "languages#scores",
-            direct=describe(direct, ".1f"),
-            through=describe(through, ".1f"),
+            direct=describe_interval(direct, ".1f"),
+            through=describe_interval(through, ".1f"),
             shuffled=self.card["directions"]["de-fr"]["shuffled"],
             verdict=verdict,
-            wrong=describe(self.wrong("de-fr"), ".1%"),
+            wrong=describe_interval(self.wrong("de-fr"), ".1%"),
         )
 
     @property

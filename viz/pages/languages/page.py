@@ -5,7 +5,7 @@ from html import escape
 
 import streamlit as st
 
-from models.answers.languages import MODEL
+from models.answers.languages import LANGUAGES_MODEL
 
 from ...app import alerts, frame
 from ...app.page import Page, Part
@@ -41,7 +41,7 @@ def _render(content: LanguagesContent, settings: LanguagesSettings, controls: Co
         alerts.show_alert(content.alert)
         return
     _LOOKS[settings.look](content)
-    frame.draw_device_line(MODEL)
+    frame.draw_device_line(LANGUAGES_MODEL)
 
 
 def _draw_finding(finding: str) -> None:

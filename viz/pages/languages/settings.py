@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from models.answers.languages import LANGUAGES, MODEL, language_of
+from models.answers.languages import LANGUAGES, LANGUAGES_MODEL, language_of
 
 from ...analysis.aligners import Aligner, aligners
 from ...base.language import t, translatable
@@ -18,7 +18,11 @@ LOOKS = translatable(
         "measured": "How good it is",
     }
 )
-TITLES = {"de": "Deutsch", "en": "English", "fr": "Français"}  # in all languages of the app
+LANGUAGE_TITLES = {
+    "de": "Deutsch",
+    "en": "English",
+    "fr": "Français",
+}  # in all languages of the app
 # Captions that it has not read.
 EXAMPLES = (
     "Ein Hund läuft über das Gras.",
@@ -41,12 +45,12 @@ def _identified(known: Known, runner: Runner) -> str:
 def _others(known: Known, runner: Runner) -> Options:
     """List the languages that the sentence is not in, French first."""
     others = [language for language in reversed(LANGUAGES) if language != known.source]
-    return {language: TITLES[language] for language in others}
+    return {language: LANGUAGE_TITLES[language] for language in others}
 
 
 def all_aligners(runner: Runner) -> dict[str, Aligner]:
     """Return the heads of cross-attention and the means of its layers, the last mean first."""
-    layers, heads = runner.model(MODEL).attention_sizes["cross"]
+    layers, heads = runner.model(LANGUAGES_MODEL).attention_sizes["cross"]
     by_name = aligners((layers, heads), {})
     mean = f"layer-{layers}-mean"
     return {mean: by_name.pop(mean), **by_name}
@@ -57,7 +61,7 @@ def _aligner_titles(known: Known, runner: Runner) -> Options:
 
 
 def _encoder_heads(known: Known, runner: Runner) -> Options:
-    layers, heads = runner.model(MODEL).attention_sizes["encoder"]
+    layers, heads = runner.model(LANGUAGES_MODEL).attention_sizes["encoder"]
     return {
         f"{layer}-{head}": t("layer {layer}, head {head}", layer=layer, head=head)
         for layer in range(1, layers + 1)
@@ -66,7 +70,7 @@ def _encoder_heads(known: Known, runner: Runner) -> Options:
 
 
 def _most_points(known: Known, runner: Runner) -> int:
-    return len(LANGUAGES) * (1 + len(runner.model(MODEL).card["samples"]))
+    return len(LANGUAGES) * (1 + len(runner.model(LANGUAGES_MODEL).card["samples"]))
 
 
 @dataclass(frozen=True)
@@ -81,7 +85,11 @@ class LanguagesSettings(Settings):
         applies=lambda known, runner: known.look in _TYPED,
     )
     source: str | None = choice(
-        TITLES, _identified, parameter="languages-from", applies=_is_typed, of_sentence=True
+        LANGUAGE_TITLES,
+        _identified,
+        parameter="languages-from",
+        applies=_is_typed,
+        of_sentence=True,
     )
     target: str | None = choice(_others, parameter="languages-to", applies=_is_typed)
     aligner: str | None = choice(

@@ -6,10 +6,10 @@ from functools import cached_property
 import numpy as np
 
 from models import UserError
-from models.words.text import Text, co_occurrences, split_words
+from models.words.text import WordNumbers, co_occurrences, split_words
 
 from ...base.language import t
-from ...draw.learning import Run
+from ...draw.learning import LearningRun
 from ...draw.matrix import Matrix
 from ...draw.picture import Picture
 from ...view.computation import Computation, Export, ExportMenu
@@ -32,16 +32,16 @@ class LearningContent:
     """A run, the word that was asked for, and what stands near what."""
 
     settings: LearningSettings
-    text: Text
+    text: WordNumbers
 
     @cached_property
-    def run(self) -> Run:
+    def run(self) -> LearningRun:
         """What the browser needs to learn the vectors."""
         settings, text = self.settings, self.text
         passes = max(_PASSES, _LEAST_WINDOWS // len(text.numbers))
         if settings.method == "glove":
             passes *= _PASSES_OF_PAIRS
-        return Run(
+        return LearningRun(
             text=text,
             shown=sample_texts.words_shown(text),
             groups=tuple(int(group) for group in sample_texts.groups_shown(text)),

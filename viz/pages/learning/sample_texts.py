@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from models.words.text import Text, corpus_sentences, make_text, split_sentences
+from models.words.text import WordNumbers, corpus_sentences, make_text, split_sentences
 
 from ...base.language import translatable
 
@@ -28,17 +28,17 @@ GROUP_NAMES = translatable(
 
 
 @cache
-def shipped_text() -> Text:
+def shipped_text() -> WordNumbers:
     """Return the English side of our own corpus, without rare words."""
     return make_text(corpus_sentences(), _LEAST)
 
 
-def typed_text(lines: str | None) -> Text:
+def typed_text(lines: str | None) -> WordNumbers:
     """Return a typed text with all its words. Raises UserError where it has no sentence."""
     return make_text(split_sentences(lines or ""))
 
 
-def words_shown(text: Text) -> tuple[int, ...]:
+def words_shown(text: WordNumbers) -> tuple[int, ...]:
     """Return the words on the map: those of the groups, or the commonest that say something."""
     if text is shipped_text():
         rows = {word: row for row, word in enumerate(text.words)}
@@ -48,7 +48,7 @@ def words_shown(text: Text) -> tuple[int, ...]:
     return tuple((telling if len(telling) > 1 else range(len(text.words)))[:_SHOWN])
 
 
-def groups_shown(text: Text) -> tuple[int, ...]:
+def groups_shown(text: WordNumbers) -> tuple[int, ...]:
     """Return the group of each word on the map, -1 for none."""
     if text is not shipped_text():
         return (-1,) * len(words_shown(text))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from models import UserError
-from models.words.text import Text
+from models.words.text import WordNumbers
 
 from ...base.language import translatable
 from ...view.runner import Runner
@@ -31,7 +31,7 @@ def _has_negatives(known: Known, runner: Runner) -> bool:
     return known.method != "glove"
 
 
-def text_of(known: Known) -> Text:
+def text_of(known: Known) -> WordNumbers:
     """Return the text to learn from. Raises UserError where there is none."""
     return (
         sample_texts.shipped_text()

@@ -16,7 +16,7 @@ from ...analysis.intervals import Interval
 from ...base.language import format_number, t, translatable
 from ...draw.bars import bars_chart
 from ...draw.chart import Axis, Chart, Margins
-from ...draw.interval_charts import describe, interval_chart
+from ...draw.interval_charts import describe_interval, interval_chart
 from ...view.computation import Export, ExportMenu
 from ..vectors.vector_table import compare_tables, nearest_in
 from .settings import METHODS, LearningSettings
@@ -205,7 +205,7 @@ class TrainedContent:
             "learning#words with a slip",
             count=typos["typos"],
             answered=typos["answered"],
-            share=describe(Interval(*typos["found"]), ".1%"),
+            share=describe_interval(Interval(*typos["found"]), ".1%"),
         )
         return " ".join((*sentences, slips))
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from models.answers import continuation
-from models.answers.continuation import NextTokens, Score, Written
+from models.answers.continuation import NextTokens, TextScore, Written
 from models.corpus.similarity import entropy
 from models.protocols import Predictor
 
@@ -170,10 +170,10 @@ class Surprise(Shown):
     """The probability of each word of the text by each model."""
 
     @cached_property
-    def scores(self) -> dict[str, Score]:
+    def scores(self) -> dict[str, TextScore]:
         return {name: self._score(predictor) for name, predictor in self.predictors.items()}
 
-    def _score(self, predictor: Predictor) -> Score:
+    def _score(self, predictor: Predictor) -> TextScore:
         continuation.read_context(predictor, self.text)
         return self.runner.compute_once(
             f"score {predictor.name} {self.text!r}",

@@ -31,8 +31,8 @@ from ...view.computation import Computation, Export, ExportMenu
 from ...view.settings import plain_trace
 from .charts import ranking_chart, tags_chart
 from .costs import COSTS, FILTERS, HeadCosts
-from .head_plane import HeadPlane, compare, exports_of, plane_of
-from .measured import Measured
+from .head_plane import HeadPlane, compare_profiles, exports_of, plane_of
+from .measured import MeasuredProfile
 from .pairs import PairCosts
 from .refute import Swap, swapped_request
 from .settings import ALONE, CLEAREST, ProfilesSettings
@@ -42,10 +42,10 @@ from .words import (
     COUNTS,
     FIGURES,
     KIND_COLOURS,
-    KINDS,
+    LABEL_KINDS,
+    MEASURE_TITLES,
     SINGLE,
-    TITLES,
-    describe,
+    describe_label,
     describe_refuted,
     short_title,
     tag_titles,
@@ -81,7 +81,7 @@ class _Example(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ProfilesContent(Measured):
+class ProfilesContent(MeasuredProfile):
     """The content of the page; each section is computed when it is drawn."""
 
     # --- all heads -------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ class ProfilesContent(Measured):
         alike = self.runner.compute_once(
             f"alike {profile.weights} {second and second.weights}",
             t("Comparing the heads"),
-            lambda progress: compare(profile, second),
+            lambda progress: compare_profiles(profile, second),
         )
         if alike is None:
             return None
@@ -218,7 +218,7 @@ class ProfilesContent(Measured):
     def unmeasured_kinds(self) -> list[str]:
         """The kinds of KINDS for which these sentences lack annotation, or words."""
         missing = unmeasured_kinds(self.profile.stacks.values()) if self.profile else set()
-        return [kind for kind in KINDS if kind in missing]
+        return [kind for kind in LABEL_KINDS if kind in missing]
 
     @property
     def caution(self) -> str:
@@ -233,7 +233,7 @@ class ProfilesContent(Measured):
         return t(
             "profiles#kinds not measured",
             kinds=t("; ").join(
-                t("“{kind}” ({reason})", kind=t(KINDS[kind]), reason=reasons.get(kind, few))
+                t("“{kind}” ({reason})", kind=t(LABEL_KINDS[kind]), reason=reasons.get(kind, few))
                 for kind in self.unmeasured_kinds
             ),
         )
@@ -261,12 +261,12 @@ class ProfilesContent(Measured):
         """Describe a head, in Markdown."""
         stack, place = self.place_of(head)
         labels, refuted = self.labels[head], refuted_of(stack)[place]
-        lines = [*map(describe, labels[:3]), *map(describe_refuted, refuted[:2])]
+        lines = [*map(describe_label, labels[:3]), *map(describe_refuted, refuted[:2])]
         if labels:
             return "  \n".join(lines)
         missing = unmeasured_kinds([stack])
         if missing:
-            names = "; ".join(t(title) for kind, title in KINDS.items() if kind in missing)
+            names = "; ".join(t(title) for kind, title in LABEL_KINDS.items() if kind in missing)
             finding = t("**Not measured**: {kinds}.", kinds=names)
         elif refuted:
             finding = t("**No clear pattern** survives its control.")
@@ -388,7 +388,7 @@ class ProfilesContent(Measured):
         """What the control of the label gives on this sentence."""
         trace, label = plain_trace(self.settings, self.runner), self.tested_label
         assert label is not None
-        title = TITLES[label.measure]
+        title = MEASURE_TITLES[label.measure]
         links = (
             word_links(trace) if self.model.capabilities.translates_between("en", "fr") else None
         )
@@ -465,7 +465,7 @@ def _kinds_by_head(profile: Profile) -> dict[HeadChoice, str]:
 
 def _by_title(name: str) -> str:
     """Return the title of an order."""
-    return t({**TITLES, **FIGURES, **COSTS}[name])
+    return t({**MEASURE_TITLES, **FIGURES, **COSTS}[name])
 
 
 def order_value(

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from models.corpus.head_pairs import HeadPairs
-from models.corpus.importance import HIGH, LOW, ORDERS, VALUE, Importance
+from models.corpus.importance import HIGH, LOW, REMOVAL_ORDERS, VALUE, Importance
 
 from ...analysis.views import HeadChoice, head_title
 from ...base.language import format_number, t, translatable
@@ -259,7 +259,7 @@ class HeadCosts:
         importance = self.importance
         curves, names, ends = {}, {}, {}
         for row, (name, order, values) in enumerate(
-            zip(ORDERS, importance.removal, importance.curves, strict=True)
+            zip(REMOVAL_ORDERS, importance.removal, importance.curves, strict=True)
         ):
             if not np.isnan(values).any():
                 title = t(_ORDER_TITLES[name])

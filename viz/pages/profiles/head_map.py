@@ -14,7 +14,7 @@ from .cards import first_lines
 from .compute import HeadMark, ProfilesContent
 from .costs import legend as cost_legend
 from .settings import CLEAREST
-from .words import KIND_COLOURS, KINDS, STRIPES, short_label
+from .words import KIND_COLOURS, LABEL_KINDS, STRIPES, short_label
 
 
 def render_order(controls: Controls) -> None:
@@ -39,7 +39,7 @@ def render_map(content: ProfilesContent, profiles: dict[str, HeadProfile]) -> No
     kinds = {mark.kind for mark in content.marks}
     by_kind = [
         (_striped(kind, KIND_COLOURS[kind]), t(title))
-        for kind, title in KINDS.items()
+        for kind, title in LABEL_KINDS.items()
         if kind in kinds
     ]
     costs = content.costs if content.by_cost else None

@@ -8,7 +8,7 @@ import numpy as np
 
 from models.corpus.profile import Profile
 from models.corpus.same_text import compare_models, compare_own_heads
-from models.corpus.similarity import Alike
+from models.corpus.similarity import HeadDivergences
 
 from ...analysis.views import HeadChoice, head_title
 from ...base.language import format_number, t, translatable
@@ -50,7 +50,7 @@ class HeadPlane:
     Heads of a second model are last.
     """
 
-    alike: Alike
+    alike: HeadDivergences
     chosen: HeadChoice
     colours: Sequence[str]  # one for each head
     first: int  # number of heads of the tab's model
@@ -147,7 +147,7 @@ class HeadPlane:
         return " ".join(parts)
 
 
-def compare(profile: Profile, second: Profile | None) -> Alike | None:
+def compare_profiles(profile: Profile, second: Profile | None) -> HeadDivergences | None:
     """Return the heads of a model, followed by those of a second; None if not compared."""
     if second is not None:
         if profile.same is None or second.same is None:
@@ -159,7 +159,7 @@ def compare(profile: Profile, second: Profile | None) -> Alike | None:
 
 
 def plane_of(
-    alike: Alike,
+    alike: HeadDivergences,
     chosen: HeadChoice,
     colours: Mapping[HeadChoice, str],
     second: str,

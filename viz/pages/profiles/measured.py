@@ -13,7 +13,7 @@ from .settings import ProfilesSettings
 
 
 @dataclass(frozen=True)
-class Measured(PageContent[ProfilesSettings]):
+class MeasuredProfile(PageContent[ProfilesSettings]):
     """The profile of the settings, or why there is none."""
 
     @cached_property

@@ -7,7 +7,7 @@ from models.corpus.profile import Profile, StackProfile
 
 from ...analysis.views import STACK_TITLES
 from ...base.language import model_title, t
-from .words import KIND_COLOURS, KINDS, describe, short_label
+from .words import KIND_COLOURS, LABEL_KINDS, describe_label, short_label
 
 _MARK = "border-left: 4px solid {colour}; text-align: left; white-space: nowrap"
 
@@ -25,7 +25,7 @@ def draw_in_notebook(profile: Profile) -> dict[str, str]:
     kinds = "".join(
         f'<span style="{_MARK.format(colour=KIND_COLOURS[kind])}; padding: 0 12px 0 4px">'
         f"{escape(t(name))}</span> "
-        for kind, name in KINDS.items()
+        for kind, name in LABEL_KINDS.items()
         if kind in there
     )
     return {"text/html": f"<p><b>{escape(title)}</b></p>{tables}<p>{kinds}</p>"}
@@ -39,7 +39,7 @@ def _write_table(stack: StackProfile) -> str:
         cells = []
         for head_labels, kind in heads[place * stack.heads :][: stack.heads]:
             label = next(iter(head_labels), None)
-            about = describe(label).replace("**", "") if label else t(KINDS[kind])
+            about = describe_label(label).replace("**", "") if label else t(LABEL_KINDS[kind])
             style = _MARK.format(colour=KIND_COLOURS[kind])
             text = escape(short_label(label, kind))
             cells.append(f'<td style="{style}" title="{escape(about)}">{text}</td>')

@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from models import UserError
-from models.corpus.importance import heads_of
+from models.corpus.importance import stack_heads
 from models.corpus.own_sentences import (
     COSTS,
     MAX_BYTES,
@@ -81,7 +81,7 @@ def render_unmeasured_costs(content: ProfilesContent) -> None:
     model, key = content.model, _key_of_costs(content)
     translates = model.capabilities.translates
     pairs = cost_pairs(translates)
-    heads = len(heads_of(model))
+    heads = len(stack_heads(model))
     st.info(
         t(
             "profiles#cost not measured yet",

@@ -20,7 +20,7 @@ from .compute import ProfilesContent
 from .head_plane import HeadPlane
 from .own import render_unmeasured_costs
 from .tables import partner_rows
-from .words import TITLES
+from .words import MEASURE_TITLES
 
 _BESIDE = translatable(
     {
@@ -244,7 +244,7 @@ def render_refutation(content: ProfilesContent, controls: Controls) -> None:
     if not refutation.measure:
         return
     before, after = refutation.shares
-    title = escape_markdown(t(TITLES[refutation.measure]))
+    title = escape_markdown(t(MEASURE_TITLES[refutation.measure]))
     if np.isnan(before) or np.isnan(after):
         st.markdown(t("**{title}** cannot be measured in this sentence.", title=title))
         return

@@ -15,7 +15,7 @@ from ...view.settings import Known, Options, Settings, choice, number, plain_tra
 from .costs import FILTERS, measured_costs
 from .refute import sentence_axis
 from .word_pair_search import sides_of
-from .words import FIGURES, KINDS, TITLES
+from .words import FIGURES, LABEL_KINDS, MEASURE_TITLES
 
 CLEAREST = "clearest"
 ALONE = "alone"  # no second model
@@ -32,14 +32,18 @@ def _ranks(known: Known, runner: Runner) -> Options:
         for stack in runner.model(known.model).attention_sizes
         for name in MEASURES.get(stack, ())
     }
-    measures = {name: title for name, title in TITLES.items() if name in names}
+    measures = {name: title for name, title in MEASURE_TITLES.items() if name in names}
     importance = _importance_of(known, runner)
     costs = measured_costs(importance) if importance else {}
     return {CLEAREST: CLEAREST_TITLE, **costs, **measures, **FIGURES}
 
 
 def _kinds(known: Known, runner: Runner) -> Options:
-    return {"all": translatable("All"), **KINDS, **(FILTERS if _has_costs(known, runner) else {})}
+    return {
+        "all": translatable("All"),
+        **LABEL_KINDS,
+        **(FILTERS if _has_costs(known, runner) else {}),
+    }
 
 
 def _importance_of(known: Known, runner: Runner) -> Importance | None:

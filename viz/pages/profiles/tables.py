@@ -8,7 +8,7 @@ from models.corpus.profile import StackProfile
 from ...base.language import format_number, t
 from ...base.markdown import escape_markdown
 from .refute import Swap
-from .words import FIGURES, TITLES
+from .words import FIGURES, MEASURE_TITLES
 
 LISTED = 12  # rows of a long list
 
@@ -19,7 +19,7 @@ def measure_rows(stack: StackProfile, place: int) -> list[dict[str, str]]:
     measured.sort(key=lambda at: stack.chance[at] - stack.shares[place, at])
     return [
         {
-            t("attends to"): t(TITLES[stack.measures[at]]),
+            t("attends to"): t(MEASURE_TITLES[stack.measures[at]]),
             t("this head"): format_number(stack.shares[place, at], ".0%"),
             **_control_cell(stack, place, at),
             t("untrained"): _share_text(stack.untrained_shares[place, at]),

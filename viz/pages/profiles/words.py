@@ -12,7 +12,7 @@ from ...base.markdown import escape_markdown
 from ...base.theme import HEADS
 
 # Measures as the continuation of "attends to …".
-TITLES = translatable(
+MEASURE_TITLES = translatable(
     {
         "previous": "the previous word",
         "next": "the next word",
@@ -122,7 +122,7 @@ _CONTROLS = translatable(
         "between words": "from one word to the next",
     }
 )
-KINDS = translatable(
+LABEL_KINDS = translatable(
     {
         "translation": "aligns the two languages",
         "grammar": "follows grammar",
@@ -137,7 +137,7 @@ KINDS = translatable(
 )
 # What one head of a kind does, and the number of several.
 SINGLE = {
-    **KINDS,
+    **LABEL_KINDS,
     "none": translatable("shows no clear pattern"),
     "unmeasured": translatable("is not measured"),
 }
@@ -221,7 +221,7 @@ def short_title(head: HeadChoice) -> str:
     )
 
 
-def describe(label: Label) -> str:
+def describe_label(label: Label) -> str:
     """Describe a head, how sure that is, and the control of it, in Markdown."""
     control = t(
         "Control ({control}): {share:.0%}.",
@@ -234,7 +234,7 @@ def describe(label: Label) -> str:
 def describe_refuted(label: Label) -> str:
     """Describe what a head seems to do, and the control that refutes it, in Markdown."""
     values = {
-        "title": escape_markdown(t(TITLES[label.measure])),
+        "title": escape_markdown(t(MEASURE_TITLES[label.measure])),
         "share": label.share,
         "control": t(_CONTROLS[control_of(label.measure)]),
     }
@@ -256,7 +256,7 @@ def _describe_share(label: Label) -> str:
             "It **spreads**: its entropy is {share:.0%} of the maximum.",
             share=label.share,
         )
-    title = escape_markdown(t(TITLES[label.measure]))
+    title = escape_markdown(t(MEASURE_TITLES[label.measure]))
     values = {"share": label.share, "floor": label.floor, "title": title}
     if "→" in label.measure:
         return t("profiles#share of the attention", **values)

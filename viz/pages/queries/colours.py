@@ -10,7 +10,7 @@ from models.corpus.sides import NO_TAG, SPECIAL
 from ...base.language import t, translatable
 from ...draw.points import MOST_GROUPS
 from ..profiles.words import TAG_TITLES
-from .query_keys import QueryKeyReading, Side
+from .query_keys import QueryKeyReading, TokenRows
 
 _ROLES = translatable(("query", "key"))
 _STEPS = 0, 1, 2, 3, 5, 7, 10, 15  # first position of each colour
@@ -41,7 +41,7 @@ def group_points(colour: str, reading: QueryKeyReading) -> tuple[np.ndarray, tup
     return np.array([numbers.get(label, -1) for label in labels]), tuple(names)
 
 
-def _labels_of(colour: str, side: Side) -> list[str]:
+def _labels_of(colour: str, side: TokenRows) -> list[str]:
     """Return the part of speech or the word of each token, "" for none."""
     if colour == "word":
         return [token.lower() for token in side.tokens]

@@ -26,7 +26,7 @@ from .query_keys import (
     combine,
     gather,
     has_product_scores,
-    read_pairs,
+    read_query_keys,
     request_of,
     spread_out,
 )
@@ -81,7 +81,7 @@ class QueriesContent(PageContent[QueriesSettings]):
         model = self.model
 
         def read(progress: Progress) -> QueryKeyReading:
-            return read_pairs(model, stack, layers, spread_out(count), progress)
+            return read_query_keys(model, stack, layers, spread_out(count), progress)
 
         return self.runner.compute_once(
             f"queries and keys {model.name} {stack} {layers} {count}",

@@ -12,7 +12,7 @@ import numpy as np
 
 from models import Request, TextModel, Trace, UserError
 from models.corpus import sentences
-from models.corpus.sentences import Pair, Word
+from models.corpus.sentences import AnnotatedWord, Pair
 from models.corpus.sides import NO_TAG, SPECIAL
 from models.request import Record
 from models.store.token_names import SPACE
@@ -30,7 +30,7 @@ _TAG_NUMBERS = {tag: place for place, tag in enumerate(sentences.TAGS)}
 
 
 @dataclass(frozen=True)
-class Side:
+class TokenRows:
     """The tokens of queries, or of keys, sentence after sentence."""
 
     tokens: tuple[str, ...]
@@ -40,10 +40,10 @@ class Side:
     spans: np.ndarray  # int32 [token, 2] its characters in the sentence
     tags: np.ndarray  # int8 [token] index in TAGS, SPECIAL, or NO_TAG if unknown
 
-    def first(self, count: int) -> "Side":
+    def first(self, count: int) -> "TokenRows":
         """Return the tokens of the first `count` sentences."""
         end = int(np.searchsorted(self.sentence, count))
-        return Side(
+        return TokenRows(
             self.tokens[:end],
             self.texts[:count],
             self.sentence[:end],
@@ -66,8 +66,8 @@ class HeadVectors:
 class QueryKeyReading:
     """The queries, keys and weights of a model's mechanism over sentences."""
 
-    queries: Side
-    keys: Side
+    queries: TokenRows
+    keys: TokenRows
     query: np.ndarray  # float32 [layer, head, query, d]
     key: np.ndarray  # float32 [layer, head, key, d]
     pairs: np.ndarray  # int32 [2, pair]: the query and the key, of one sentence and allowed
@@ -101,7 +101,7 @@ class QueryKeyReading:
         return self if fitting == count else self.first(max(fitting, 1))
 
 
-def read_pairs(
+def read_query_keys(
     model: TextModel, stack: str, layers: slice, pairs: Sequence[Pair], progress: _Progress
 ) -> QueryKeyReading:
     """Run a model on sentences, if possible forced to their French.
@@ -204,11 +204,11 @@ def has_product_scores(model: TextModel, choice: HeadChoice, trace: Trace) -> bo
     return are_products(maps.scores[place], maps.query[place], key)
 
 
-def _side_of(axes: Sequence[Axis], pairs: Sequence[Pair]) -> Side:
+def _side_of(axes: Sequence[Axis], pairs: Sequence[Pair]) -> TokenRows:
     """Collect the tokens of one side of all sentences."""
     counts = [len(axis.tokens) for axis in axes]
     tags = [_tags_of(axis, pair) for axis, pair in zip(axes, pairs, strict=True)]
-    return Side(
+    return TokenRows(
         tuple(token.removeprefix(SPACE) or token for axis in axes for token in axis.tokens),
         tuple(axis.text for axis in axes),
         np.repeat(np.arange(len(axes), dtype=np.int32), counts),
@@ -223,7 +223,10 @@ def _tags_of(axis: Axis, pair: Pair) -> np.ndarray:
 
     It is known if the text is one of the pair's two, and its words are analysed.
     """
-    analyses: dict[str, tuple[Word, ...]] = {pair.french: pair.target, pair.english: pair.source}
+    analyses: dict[str, tuple[AnnotatedWord, ...]] = {
+        pair.french: pair.target,
+        pair.english: pair.source,
+    }
     words = analyses.get(axis.text, ())
     places = sentences.spans(axis.text)
     tags = np.full(len(axis.tokens), NO_TAG)
@@ -257,10 +260,10 @@ def combine(readings: Sequence[QueryKeyReading]) -> QueryKeyReading:
     )
 
 
-def _combine_sides(sides: Sequence[Side]) -> Side:
+def _combine_sides(sides: Sequence[TokenRows]) -> TokenRows:
     """Concatenate the tokens of one side of several readings."""
     before = np.cumsum([0, *(len(side.texts) for side in sides)])
-    return Side(
+    return TokenRows(
         tuple(token for side in sides for token in side.tokens),
         tuple(text for side in sides for text in side.texts),
         np.concatenate(

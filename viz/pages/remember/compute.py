@@ -8,8 +8,8 @@ import numpy as np
 from models import Gradients, Request, Trace, shipped
 
 from ...analysis.views import (
+    HEAD_ORDERS,
     LSTMS,
-    ORDERS,
     QUANTITIES,
     SIGNED,
     Axis,
@@ -202,7 +202,7 @@ class RememberContent(PageContent[RememberSettings]):
             "{lstm}; {quantity}, a row for each unit {order}; unit {unit} framed",
             lstm=lowercase_first(panel.title),
             quantity=quantity,
-            order=t(ORDERS[settings.unit_order]),
+            order=t(HEAD_ORDERS[settings.unit_order]),
             unit=panel.unit + 1,
         )
         numbers = written(

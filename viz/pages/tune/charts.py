@@ -20,11 +20,11 @@ from ...draw.chart import (
     Rule,
     Series,
 )
-from ...draw.interval_charts import describe
+from ...draw.interval_charts import describe_interval
 from ...draw.probabilities import percent
 from ...draw.words import shorten
 
-COLOURS = HEADS[0], HEADS[1]  # from the pretrained weights, and from scratch
+START_COLOURS = HEADS[0], HEADS[1]  # from the pretrained weights, and from scratch
 _SHARES = 0.0, 0.25, 0.5, 0.75, 1.0
 _HEIGHT = 380
 _ROW = 28  # pixels of a word
@@ -68,7 +68,7 @@ def curves_chart(
             hover="%{y:.0%}",
         )
         for (name, values), colour, symbol in zip(
-            accuracies.items(), COLOURS, ("circle", "square"), strict=True
+            accuracies.items(), START_COLOURS, ("circle", "square"), strict=True
         )
     )
     return Chart(
@@ -130,7 +130,7 @@ def sizes_chart(curves: Mapping[str, Mapping[int, Interval]], majority: float) -
                 marker=8,
                 symbol=_SYMBOLS[place % len(_SYMBOLS)],
                 group=name,
-                details=[describe(interval, ".0%") for interval in curve.values()],
+                details=[describe_interval(interval, ".0%") for interval in curve.values()],
                 hover="%{customdata}",
             )
         )
@@ -157,7 +157,9 @@ def sizes_chart(curves: Mapping[str, Mapping[int, Interval]], majority: float) -
         legend=Legend(size=14),
         summary="; ".join(
             f"{name}: "
-            + ", ".join(f"{size} {describe(interval, '.0%')}" for size, interval in curve.items())
+            + ", ".join(
+                f"{size} {describe_interval(interval, '.0%')}" for size, interval in curve.items()
+            )
             for name, curve in curves.items()
         ),
     )
@@ -175,7 +177,7 @@ def losses_chart(losses: Mapping[str, np.ndarray]) -> Chart:
             line=2,
             hover="%{y:.2f}",
         )
-        for (name, values), colour in zip(losses.items(), COLOURS, strict=True)
+        for (name, values), colour in zip(losses.items(), START_COLOURS, strict=True)
     )
     return Chart(
         marks=marks,
@@ -296,7 +298,7 @@ def attended_chart(words: Sequence[str], before: np.ndarray, after: np.ndarray) 
         Bars(places=places, values=values, colour=colour, name=name, hover="%{y:.2f}")
         for values, colour, name in (
             (before, "#9aa3b2", t("before")),
-            (after, COLOURS[0], t("after")),
+            (after, START_COLOURS[0], t("after")),
         )
     )
     return Chart(

@@ -10,12 +10,12 @@ import numpy as np
 from models import Request, Trace
 from models.finetuning import (
     LABELS,
-    Answer,
-    Curves,
+    AccuracyCurves,
+    ClassifierAnswer,
     FineTuning,
+    LabelledQuestion,
     Learning,
     Plan,
-    Question,
     majority_share,
     read_questions,
 )
@@ -30,12 +30,12 @@ from ...draw.probabilities import percent, probability_chart
 from ...jobs.tuning import ask, tune
 from ...view.computation import Computation, Export, ExportMenu, NotApplicable, PageContent
 from ...view.runner import Runner
-from .charts import COLOURS, attended_chart, confusion_chart, curves_chart, losses_chart
+from .charts import START_COLOURS, attended_chart, confusion_chart, curves_chart, losses_chart
 from .compute_layers import LABEL_TITLES, LayersContent
 from .compute_transfer import TransferContent
-from .settings import EXAMPLE, LOOKS, MOST, TuneSettings, is_trained, plan_of
+from .settings import CHANGED_MOST, EXAMPLE, LOOKS, TuneSettings, is_trained, plan_of
 
-TITLES = translatable({"pretrained": "from {model}", "scratch": "from scratch"})
+START_TITLES = translatable({"pretrained": "from {model}", "scratch": "from scratch"})
 _NO_MODEL = translatable(
     "No model here can be fine-tuned. It takes a network of ours trained to "
     "predict hidden words. Train one with python -m models.training.train "
@@ -81,7 +81,7 @@ class TuneContent(PageContent[TuneSettings]):
     # --- the questions ---------------------------------------------------------------------------
 
     @cached_property
-    def training(self) -> list[Question]:
+    def training(self) -> list[LabelledQuestion]:
         """The training questions."""
         return self.plan.take(read_questions("train"))
 
@@ -116,7 +116,7 @@ class TuneContent(PageContent[TuneSettings]):
         """Both trainings, shared by all visitors with the same settings."""
         return self.train()
 
-    def train(self, show: Callable[[Curves], object] | None = None) -> FineTuning:
+    def train(self, show: Callable[[AccuracyCurves], object] | None = None) -> FineTuning:
         """Train both; meanwhile `show` draws the curves so far."""
         label = t("Training from {model} and from scratch, steps", model=self.name)
         train = partial(tune, self.model, self.plan)
@@ -125,7 +125,7 @@ class TuneContent(PageContent[TuneSettings]):
     @property
     def titles(self) -> dict[str, str]:
         """The names of both trainings."""
-        return {start: t(title, model=self.name) for start, title in TITLES.items()}
+        return {start: t(title, model=self.name) for start, title in START_TITLES.items()}
 
     def learning(self, start: str) -> Learning:
         return self.tuning.learnings[start]
@@ -153,7 +153,7 @@ class TuneContent(PageContent[TuneSettings]):
     @cached_property
     def curves_chart(self) -> Chart:
         """The accuracy on held-out questions, step by step."""
-        return self.draw_curves({start: self.learning(start).accuracies for start in TITLES})
+        return self.draw_curves({start: self.learning(start).accuracies for start in START_TITLES})
 
     def draw_curves(self, curves: Mapping[str, Sequence[float] | np.ndarray]) -> Chart:
         """Draw both curves so far."""
@@ -165,7 +165,7 @@ class TuneContent(PageContent[TuneSettings]):
     @cached_property
     def losses_chart(self) -> Chart:
         """The loss of each step."""
-        losses = {self.titles[start]: self.learning(start).losses for start in TITLES}
+        losses = {self.titles[start]: self.learning(start).losses for start in START_TITLES}
         return losses_chart(losses).with_caption(self.caption(t("loss of fine-tuning")))
 
     @property
@@ -215,11 +215,11 @@ class TuneContent(PageContent[TuneSettings]):
         return self.runner.trace(Request(self.name, self.settings.sentence))
 
     @cached_property
-    def answer(self) -> Answer:
+    def answer(self) -> ClassifierAnswer:
         """The answers of both to the reader's question."""
         tuning, model = self.tuning, self.model
 
-        def compute(progress: Progress) -> Answer:
+        def compute(progress: Progress) -> ClassifierAnswer:
             return ask(model, tuning, self.settings.sentence)
 
         key = f"asked {self.key} {self.settings.sentence!r}"
@@ -229,7 +229,7 @@ class TuneContent(PageContent[TuneSettings]):
         """Draw the probability of each kind."""
         probabilities = self.answer.probabilities[start]
         titles = [t(title) for title in LABEL_TITLES.values()]
-        colour = dict(zip(TITLES, COLOURS, strict=True))[start]
+        colour = dict(zip(START_TITLES, START_COLOURS, strict=True))[start]
         chart = probability_chart(
             titles, probabilities.tolist(), [colour] * len(titles), t("probability")
         )
@@ -240,7 +240,7 @@ class TuneContent(PageContent[TuneSettings]):
     @property
     def answer_finding(self) -> str:
         """The kinds that both choose for the question."""
-        best = {start: int(self.answer.probabilities[start].argmax()) for start in TITLES}
+        best = {start: int(self.answer.probabilities[start].argmax()) for start in START_TITLES}
         names = {start: t(LABEL_TITLES[LABELS[place]]) for start, place in best.items()}
         return t(
             "From {model} it asks for: {pretrained}. From scratch: {scratch}.",
@@ -259,7 +259,7 @@ class TuneContent(PageContent[TuneSettings]):
     @property
     def head(self) -> HeadChoice:
         """The current head."""
-        if self.settings.head in (None, MOST):
+        if self.settings.head in (None, CHANGED_MOST):
             return self.most_changed
         layer, _, head = str(self.settings.head).partition("-")
         return HeadChoice("encoder", int(layer) - 1, int(head) - 1)

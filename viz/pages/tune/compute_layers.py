@@ -9,14 +9,14 @@ import numpy as np
 
 from models import UserError
 from models.finetuning import Plan
-from models.finetuning.layers import DRAWS, Measured, Mix, read_measured, read_readers
+from models.finetuning.layers import DRAWS, Mix, TaskResults, read_measured, read_readers
 from models.finetuning.tasks import read_task
 
 from ...analysis.intervals import Interval
 from ...base.language import format_number, t, translatable
 from ...base.libraries import LIBRARIES
 from ...draw.chart import Chart
-from ...draw.interval_charts import describe, interval_chart
+from ...draw.interval_charts import describe_interval, interval_chart
 from ...draw.probabilities import whole_percent
 from ...view.computation import Export, ExportMenu, PageContent
 from .charts import own_chart, shares_chart, words_chart
@@ -98,7 +98,7 @@ class LayersContent(PageContent[TuneSettings]):
         return self.settings.task or next(iter(TASKS))
 
     @property
-    def measured(self) -> Measured:
+    def measured(self) -> TaskResults:
         return read_measured()[self.task]
 
     @cached_property
@@ -277,7 +277,7 @@ class LayersContent(PageContent[TuneSettings]):
             "tune#the best encoder" if len(best) == 1 else "tune#a tie",
             best=t("”, “").join(t(_ENCODER_TITLES[name]) for name in best[:-1] or best),
             last=t(_ENCODER_TITLES[best[-1]]),
-            share=describe(self.accuracies[best[0]], ".0%")
+            share=describe_interval(self.accuracies[best[0]], ".0%")
             if len(best) == 1
             else t("{share} each", share=format_number(most, ".0%")),
             majority=whole_percent(self.measured.majority),
@@ -378,6 +378,6 @@ def _layer_names(count: int) -> list[str]:
     return [t("input"), *(t("layer {layer}", layer=layer) for layer in range(1, count))]
 
 
-def _beats_majority(encoder: str, measured: Measured) -> bool:
+def _beats_majority(encoder: str, measured: TaskResults) -> bool:
     """Return whether the interval of an encoder is above a constant answer."""
     return measured.accuracies[encoder][0][1] > measured.majority

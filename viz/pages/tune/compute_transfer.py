@@ -4,12 +4,12 @@ import itertools
 from dataclasses import dataclass
 from functools import cached_property
 
-from models.finetuning.curves import SIZES, Curve, Curves, read_curves
+from models.finetuning.curves import SIZES, Curve, CurvesTable, read_curves
 
 from ...analysis.intervals import Interval
 from ...base.language import format_number, t, translatable
 from ...draw.chart import Chart
-from ...draw.interval_charts import describe
+from ...draw.interval_charts import describe_interval
 from ...draw.probabilities import whole_percent
 from ...view.computation import Export, ExportMenu, PageContent
 from .charts import sizes_chart
@@ -35,7 +35,7 @@ class TransferContent(PageContent[TuneSettings]):
     """The measured curves of one use of the layers, beside GloVe and counted words."""
 
     @property
-    def table(self) -> Curves:
+    def table(self) -> CurvesTable:
         return read_curves()
 
     @property
@@ -96,7 +96,7 @@ class TransferContent(PageContent[TuneSettings]):
         return t("tune#where curves cross", parts=t("; ").join(parts))
 
     def _share(self, name: str) -> str:
-        return describe(Interval(*self.curves[name].accuracy[_MOST]), ".0%")
+        return describe_interval(Interval(*self.curves[name].accuracy[_MOST]), ".0%")
 
     @property
     def reasons(self) -> str:

@@ -12,7 +12,7 @@ from ...base.language import t, translatable
 from ...components.matrices import show_matrices
 from ...draw.chart import Chart
 from .. import panels
-from .compute import TITLES, TuneContent
+from .compute import START_TITLES, TuneContent
 from .compute_layers import MIX_TITLES, LayersContent
 from .compute_transfer import TransferContent
 from .settings import TuneSettings
@@ -55,7 +55,9 @@ def _render_question(content: TuneContent, settings: TuneSettings, controls: Con
 
 def _render_both(content: TuneContent, draw: Callable[[str], Chart], key: str) -> None:
     """Draw a chart of each classifier side by side; the first has the page's Export menu."""
-    for place, (column, start) in enumerate(zip(st.columns(2, gap="medium"), TITLES, strict=True)):
+    for place, (column, start) in enumerate(
+        zip(st.columns(2, gap="medium"), START_TITLES, strict=True)
+    ):
         with column:
             st.html(f"<strong>{escape(content.titles[start])}</strong>")  # a lecture has it too
             panels.show_chart(draw(start), f"{key} {start}" if place else content.menu.key)

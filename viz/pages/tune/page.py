@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from models.finetuning import Curves
+from models.finetuning import AccuracyCurves
 
 from ...app import cache, frame
 from ...app.page import Page, Part
@@ -97,7 +97,7 @@ def _render_trained(content: TuneContent, settings: TuneSettings, controls: Cont
         st.caption(content.about)
 
 
-def _render_growing(content: TuneContent, place: DeltaGenerator, curves: Curves) -> None:
+def _render_growing(content: TuneContent, place: DeltaGenerator, curves: AccuracyCurves) -> None:
     """Draw both curves so far, in the place of the final ones."""
     if len(curves) == len(content.titles):
         with place.container():

@@ -49,7 +49,7 @@ _FREEZING = translatable(
         "all": "all but the classifier",
     }
 )
-MOST = "most"  # the head that has changed most
+CHANGED_MOST = "most"  # the head that has changed most
 
 
 def _tunable_models(known: Known, runner: Runner) -> Options:
@@ -89,7 +89,7 @@ def is_trained(known: Known) -> bool:
 def _heads(known: Known, runner: Runner) -> Options:
     """List the heads of the encoder, and the one that changes most."""
     layers, across = runner.model(known.tuner).attention_sizes["encoder"]
-    return {MOST: translatable("the one that changed most")} | {
+    return {CHANGED_MOST: translatable("the one that changed most")} | {
         f"{layer}-{head}": t("layer {layer}, head {head}", layer=layer, head=head)
         for layer in range(1, layers + 1)
         for head in range(1, across + 1)

@@ -10,7 +10,7 @@ from models.words import WordVectors
 from models.words.lexicon import lexicon
 from models.words.seen import times_seen
 
-from ...app.classroom import Judgement, Question
+from ...app.classroom import ClassQuestion, Judgement
 from ...base.language import t
 from ...draw.chart import Chart
 from ...view.computation import Export, ExportMenu
@@ -103,7 +103,7 @@ class JudgeContent(VectorsContent):
         weights = tuple(self.cosines.flatten().tolist())
         first = np.random.default_rng([*self.word.encode()]).permutation(_COUNT) % 2
         questions = tuple(
-            Question(str(place + 1), (2 * place + turned, 2 * place + 1 - turned), weights)
+            ClassQuestion(str(place + 1), (2 * place + turned, 2 * place + 1 - turned), weights)
             for place, turned in enumerate(first.tolist())
         )
         return Judgement(self.word, words, questions, self.vectors.name)

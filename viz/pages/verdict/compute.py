@@ -22,7 +22,7 @@ from ...base.language import format_number, t, translatable
 from ...base.libraries import LIBRARIES
 from ...base.theme import HEADS
 from ...draw.chart import Chart
-from ...draw.interval_charts import describe, interval_chart
+from ...draw.interval_charts import describe_interval, interval_chart
 from ...draw.probabilities import percent, probability_chart
 from ...view.computation import Computation, Export, ExportMenu, PageContent
 from ...view.runner import Runner, encodings
@@ -262,12 +262,12 @@ class VerdictContent(PageContent[VerdictSettings]):
         figures = card()["accuracy"]["infersent"]
         return t(
             "verdict#right answers",
-            words=describe(infersent[0], ".0%"),
+            words=describe_interval(infersent[0], ".0%"),
             count=figures["words"]["all"][1],
-            written=describe(infersent[2], ".0%"),
+            written=describe_interval(infersent[2], ".0%"),
             hand=figures["written"]["all"][1],
-            glove=describe(glove[0], ".0%"),
-            second=describe(second[0], ".0%"),
+            glove=describe_interval(glove[0], ".0%"),
+            second=describe_interval(second[0], ".0%"),
         )
 
     @property
@@ -319,9 +319,9 @@ class VerdictContent(PageContent[VerdictSettings]):
             "verdict#likeness by people",
             count=figures[best]["pairs"],
             best=self.source_title(best),
-            rho=describe(self.correlations[best], ".2f"),
-            infersent=describe(self.correlations["infersent"], ".2f"),
-            glove=describe(self.correlations["glove"], ".2f"),
+            rho=describe_interval(self.correlations[best], ".2f"),
+            infersent=describe_interval(self.correlations["infersent"], ".2f"),
+            glove=describe_interval(self.correlations["glove"], ".2f"),
         )
 
     # --- the Export menu -------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import numpy as np
 from ...base.language import model_title, t
 from ...base.theme import HEADS, model_colour
 from ...draw.chart import Axis, Chart, ColourBar, Heatmap, Legend, Margins, Rule, Series, cell_axis
-from .compute_pair import Pair
+from .compute_pair import WordStates
 from .occurrences import step_names
 
 _SYMBOLS = "circle", "square"
@@ -71,7 +71,7 @@ def separation_chart(
     )
 
 
-def pair_chart(pairs: Mapping[str, Pair], chosen: str) -> Chart:
+def pair_chart(pairs: Mapping[str, WordStates], chosen: str) -> Chart:
     """Plot the cosines of each model over its steps, the embedding first; one model is thick."""
     longest = max(len(pair.steps) for pair in pairs.values())
     lines = tuple(

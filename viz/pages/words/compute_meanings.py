@@ -20,7 +20,7 @@ from ...view.runner import encodings
 from .charts import pair_chart, separation_chart
 from .compute_beside import table_beside
 from .compute_mix import MixedContent
-from .compute_pair import Pair, compare, describe_french, describe_lowest, french_of
+from .compute_pair import WordStates, compare_models, describe_french, describe_lowest, french_of
 from .compute_space import Space, describe_projection, project_space, space_menu
 from .occurrences import Occurrence, group_inflections, occurrences
 from .settings import SHORTEST, best_aligner, rows_with_word
@@ -77,10 +77,10 @@ class MeaningsContent(MixedContent):
         return max(0, self.settings.meanings_how.axes + 2 - len(self.occurrences))
 
     @cached_property
-    def pair(self) -> dict[str, Pair]:
+    def pair(self) -> dict[str, WordStates]:
         """The cosines of the word in the first two sentences, by every model."""
         sentences = [occurrence.sentence for occurrence in self.occurrences[:_PAIR]]
-        return compare(self.runner, self.settings.model, self.word, sentences)
+        return compare_models(self.runner, self.settings.model, self.word, sentences)
 
     @cached_property
     def pair_chart(self) -> Chart:

@@ -21,7 +21,7 @@ _TRANSLATORS = "transformer", "bilstm-additive"  # whose French words are compar
 _LETTERS = 4  # with the same first letters, two French words are forms of one
 
 
-class Pair(NamedTuple):
+class WordStates(NamedTuple):
     """A model's two states of the word."""
 
     steps: tuple[str, ...]
@@ -37,7 +37,7 @@ def _models_compared(model: str) -> list[str]:
 
 def _read_pair(
     runner: Runner, name: str, word: str, sentences: Sequence[str], progress: Progress
-) -> Pair | None:
+) -> WordStates | None:
     """Return the cosines of a model; None if it cannot read a sentence, or finds no such word."""
     model = runner.model(name)
     rows = [(sentence, None, None) for sentence in sentences]
@@ -51,10 +51,12 @@ def _read_pair(
     first, second = (case.states for case in cases)
     lengths = np.linalg.norm(first, axis=1) * np.linalg.norm(second, axis=1)
     cosines = (first * second).sum(1) / np.maximum(lengths, np.finfo(np.float32).tiny)
-    return Pair(tuple(steps), cosines)
+    return WordStates(tuple(steps), cosines)
 
 
-def compare(runner: Runner, model: str, word: str, sentences: Sequence[str]) -> dict[str, Pair]:
+def compare_models(
+    runner: Runner, model: str, word: str, sentences: Sequence[str]
+) -> dict[str, WordStates]:
     """Return the cosines of each model that can read both sentences."""
     pairs = {
         name: runner.compute_once(
@@ -138,7 +140,7 @@ def describe_french(french: Mapping[str, Sequence[str | None]], word: str) -> st
     return " ".join(texts)
 
 
-def describe_lowest(pair: Pair, model: str) -> str:
+def describe_lowest(pair: WordStates, model: str) -> str:
     """Say after which step the two states of a model are farthest apart."""
     step = int(pair.cosines.argmin())
     return t(

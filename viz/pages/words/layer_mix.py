@@ -6,7 +6,7 @@ import numpy as np
 
 from ...base.language import t
 
-MOST = 5.0  # the largest absolute weight
+LARGEST_WEIGHT = 5.0  # the largest absolute weight
 _FEWEST_LAYERS = 2  # besides the input of the first: a single layer has no mix
 
 
@@ -25,8 +25,10 @@ def parse_weights(text: str, count: int) -> tuple[float, ...]:
     Raises ValueError for anything but numbers from -MOST to MOST.
     """
     values = [float(part) for part in text.split(",")] if text else []
-    if not all(-MOST <= value <= MOST for value in values):  # a NaN is refused too
-        raise ValueError(f"weights {values} beyond {MOST}")
+    if not all(
+        -LARGEST_WEIGHT <= value <= LARGEST_WEIGHT for value in values
+    ):  # a NaN is refused too
+        raise ValueError(f"weights {values} beyond {LARGEST_WEIGHT}")
     return tuple((values + [0.0] * count)[:count])
 
 
@@ -35,7 +37,7 @@ def check_weights(text: str) -> str:
     try:
         parse_weights(text, 0)
     except ValueError:
-        return t("words#how weights are written", most=f"{MOST:g}")
+        return t("words#how weights are written", most=f"{LARGEST_WEIGHT:g}")
     return ""
 
 

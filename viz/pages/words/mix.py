@@ -6,7 +6,7 @@ from ...app.page_controls import Controls
 from ...base.language import t, translatable
 from ...base.markdown import escape_markdown
 from .compute_mix import MixedContent
-from .layer_mix import MOST
+from .layer_mix import LARGEST_WEIGHT
 
 _STEPS = {"meanings": "meanings_step", "sentences": "after"}  # by the look
 
@@ -30,6 +30,8 @@ def render_weights(content: MixedContent, controls: Controls) -> None:
     if not controls.has("mix_weights"):
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="folded-mix"):
-        controls.slide_several("mix_weights", content.mixed_steps, content.weights, -MOST, MOST)
+        controls.slide_several(
+            "mix_weights", content.mixed_steps, content.weights, -LARGEST_WEIGHT, LARGEST_WEIGHT
+        )
         formula = escape_markdown(content.mix_formula)
         st.caption(f"{t('Weights before the softmax.')}  \n{formula}", width="content")

@@ -1,15 +1,15 @@
 """An exercise of two questions over four words."""
 
 from viz.analysis.views import HeadChoice
-from viz.app.classroom import Exercise, Judgement, Question
+from viz.app.classroom import ClassQuestion, Exercise, Judgement
 
 WORDS = "The", "dog", "<b>", "."
 EXERCISE = Exercise(
     "The dog <b>.",
     WORDS,
     (
-        Question("dog", (0, 1, 2, 3), (0.1, 0.2, 0.6, 0.1)),
-        Question("<b>", (0, 1, 2), (0.45, 0.45, 0.1, 0.0)),
+        ClassQuestion("dog", (0, 1, 2, 3), (0.1, 0.2, 0.6, 0.1)),
+        ClassQuestion("<b>", (0, 1, 2), (0.45, 0.45, 0.1, 0.0)),
     ),
     "transformer",
     HeadChoice("encoder", 1, 2),
@@ -20,8 +20,8 @@ JUDGEMENT = Judgement(
     "dog",
     ("cat", "<b>", "puppy", "tax"),
     (
-        Question("1", (0, 1), (0.8, 0.1, 0.7, -0.2)),
-        Question("2", (3, 2), (0.8, 0.1, 0.7, -0.2)),
+        ClassQuestion("1", (0, 1), (0.8, 0.1, 0.7, -0.2)),
+        ClassQuestion("2", (3, 2), (0.8, 0.1, 0.7, -0.2)),
     ),
     "GloVe",
 )

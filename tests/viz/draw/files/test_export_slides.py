@@ -14,7 +14,7 @@ from tests.viz.draw.files.reading import ODD, SVG, causal, check_page, matrix, p
 from viz.analysis.views import HeadChoice, heads_of
 from viz.draw.colouring import contrast, rgb
 from viz.draw.files import animate, render
-from viz.draw.files.presets import SHAPES, preset_of
+from viz.draw.files.presets import SLIDE_SIZES, preset_of
 from viz.draw.files.rendering import _LARGEST, _draw_picture
 from viz.draw.head_pictures import head_picture, mask_picture, slide_picture, writing_animation
 from viz.draw.matrix import Matrix
@@ -123,7 +123,7 @@ def test_the_legend_is_as_large_as_the_words():
     assert min(sizes["legend"]) >= 0.9 * min(*sizes["label"], 24)
 
 
-@pytest.mark.parametrize("shape", slow_after(1, SHAPES))
+@pytest.mark.parametrize("shape", slow_after(1, SLIDE_SIZES))
 def test_a_slide_has_its_shape_and_nothing_overlaps(shape, slide):
     content = Image.open(io.BytesIO(render(slide, "png", shape=shape)))
     ratio = {"16:9": 16 / 9, "4:3": 4 / 3, "square": 1}[shape]
@@ -182,7 +182,7 @@ def test_masked_and_charts_can_be_dark():
 @pytest.mark.slow
 def test_long_sentences_stay_on_the_slide(model):
     trace = model.trace(Request("transformer", LONG))
-    for shape in SHAPES:
+    for shape in SLIDE_SIZES:
         look = preset_of("slide", shape)
         check_page(_draw_picture(slide_picture(trace, CHOICE, False), look))
 

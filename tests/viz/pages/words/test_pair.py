@@ -7,7 +7,7 @@ from tests.contents import content_at
 from tests.pages import alerts, charts, visit_with
 from viz.base.language import MODEL_TITLES
 from viz.pages.words.compute import COMPUTATION
-from viz.pages.words.compute_pair import _are_same, compare, describe_french, french_of
+from viz.pages.words.compute_pair import _are_same, compare_models, describe_french, french_of
 from viz.pages.words.occurrences import word_states
 from viz.view.runner import plain_runner
 
@@ -47,7 +47,7 @@ def test_the_cosines_of_a_pair_are_those_of_the_models_states():
 def test_a_word_that_a_model_does_not_find_in_both_sentences_is_left_out_not_an_error():
     runner = plain_runner("cpu")
     sentences = ["Zebras run.", "The zoo is big."]
-    assert compare(runner, "bert", "zebras", sentences) == {}
+    assert compare_models(runner, "bert", "zebras", sentences) == {}
     assert {*french_of(runner, "zebras", sentences)} <= {"transformer", "bilstm-additive"}
     assert all(french[1] is None for french in french_of(runner, "zebras", sentences).values())
 

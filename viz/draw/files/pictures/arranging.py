@@ -8,7 +8,7 @@ from ...matrix import Matrix
 from ...picture import Picture
 from ..page import Page
 from ..presets import Preset
-from ..typesetting import shorten, widest, width
+from ..typesetting import shorten_label, widest, width
 from .cells import paint_cells, paint_column_words, paint_matrix, paint_row_words
 from .fitting import (
     ROW,
@@ -169,7 +169,9 @@ def _shared_words(picture: Picture, room: float, gap: float, preset: Preset) -> 
         (matrix.rows, matrix.columns) != (first.rows, first.columns) for matrix in picture.matrices
     ):
         return None
-    rows, columns = ([shorten(word) for word in words] for words in (first.rows, first.columns))
+    rows, columns = (
+        [shorten_label(word) for word in words] for words in (first.rows, first.columns)
+    )
     if not any(rows) or not any(columns):
         return None
     for turn, size in tried_words(preset):

@@ -5,10 +5,10 @@ import numpy as np
 from ...matrix import Matrix
 from ..page import Page, shade, text_colour_on
 from ..presets import Preset
-from ..typesetting import shorten, width
+from ..typesetting import shorten_label, width
 from .fitting import Fit, fit_numbers, reading
 
-STEPS = 100  # colours between the palest and the darkest
+COLOUR_STEPS = 100  # colours between the palest and the darkest
 CHANGED = "#d55e00"
 LATER = 0.15  # opacity of a row that is not written yet
 
@@ -26,7 +26,7 @@ def paint_row_words(page: Page, matrix: Matrix, corner: tuple[float, float], fit
     (left, top), cell_height, size = corner, fit.cell[1], fit.size
     for row in range(0, len(matrix.rows), fit.strides[0]):
         base = top + (row + 0.5) * cell_height + 0.34 * size
-        word = shorten(matrix.rows[row])
+        word = shorten_label(matrix.rows[row])
         is_written = row == matrix.written
         opacity = 2 * LATER if _is_later(matrix, row) else 1.0
         end = left - 0.35 * size
@@ -41,7 +41,7 @@ def paint_column_words(page: Page, matrix: Matrix, corner: tuple[float, float], 
     (left, top), cell_width, size = corner, fit.cell[0], fit.size
     for column in range(0, len(matrix.columns), fit.strides[1]):
         middle = left + (column + 0.5) * cell_width
-        word = shorten(matrix.columns[column])
+        word = shorten_label(matrix.columns[column])
         if fit.turn:
             start = middle + (0.34 if fit.turn == 90 else 0.2) * size
             page.text(start, top - 0.35 * size, word, size, "left", fit.turn, kind="label")
@@ -71,7 +71,7 @@ def _paint_numbers(page: Page, matrix: Matrix, corner: tuple[float, float], fit:
 def _colour_levels(matrix: Matrix, values: np.ndarray) -> np.ndarray:
     """Quantize the values to colours, 0 to STEPS."""
     span = (matrix.most - matrix.lowest) or 1
-    return np.rint(np.clip((values - matrix.lowest) / span, 0, 1) * STEPS)
+    return np.rint(np.clip((values - matrix.lowest) / span, 0, 1) * COLOUR_STEPS)
 
 
 def _colour_stops(matrix: Matrix, preset: Preset) -> tuple[str, ...]:
@@ -88,7 +88,7 @@ def _is_later(matrix: Matrix, row: int) -> bool:
 
 def _cell_colour(matrix: Matrix, value: float, preset: Preset) -> str:
     level = _colour_levels(matrix, np.array(value))
-    return shade(float(level) / STEPS, _colour_stops(matrix, preset))
+    return shade(float(level) / COLOUR_STEPS, _colour_stops(matrix, preset))
 
 
 def paint_cells(
@@ -113,7 +113,7 @@ def paint_cells(
         rows > (len(rows) if matrix.written is None else matrix.written), seen.shape
     )
     for level in np.unique(levels[levels >= 0]):
-        colour = shade(float(level) / STEPS, stops)
+        colour = shade(float(level) / COLOUR_STEPS, stops)
         if colour != paper:
             page.boxes(boxes((levels == level) & ~later), colour)
             page.boxes(boxes((levels == level) & later), shade(LATER, (paper, colour)))

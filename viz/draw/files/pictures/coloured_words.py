@@ -8,7 +8,7 @@ from ...matrix import SIGNED
 from ...picture import Words
 from ..page import Page, shade, text_colour_on
 from ..presets import Preset
-from ..typesetting import shorten, width
+from ..typesetting import shorten_label, width
 from .arranging import Plan
 from .fitting import SMALLER, title_size
 from .legend import scale_entry
@@ -50,7 +50,7 @@ def _paint_line(
     stops = page.preset.diverging if is_signed else page.preset.ink
     x, y = corner
     for place in places:
-        word, value = shorten(text.words[place]), float(text.values[place])
+        word, value = shorten_label(text.words[place]), float(text.values[place])
         colour = shade((value + 1) / 2 if is_signed else value, stops)
         is_held = place == text.held
         box_width = width(word, size, page.preset) + _AROUND * size
@@ -67,7 +67,7 @@ def _break_lines(words: Sequence[str], size: float, room: float, preset: Preset)
     lines: list[list[int]] = [[]]
     x = 0.0
     for place, word in enumerate(words):
-        box_width = width(shorten(word), size, preset) + _AROUND * size
+        box_width = width(shorten_label(word), size, preset) + _AROUND * size
         if lines[-1] and x + box_width > room:
             lines.append([])
             x = 0.0

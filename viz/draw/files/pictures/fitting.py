@@ -8,7 +8,7 @@ import numpy as np
 from ....base.language import t
 from ...matrix import SIGNED, Matrix
 from ..presets import Preset
-from ..typesetting import shorten, widest, width
+from ..typesetting import shorten_label, widest, width
 
 ROW = 1.2  # the least distance of two lines of words, in sizes of type
 SMALLER = 0.94  # the ratio of one tried size of type to the one before
@@ -50,23 +50,23 @@ def fit_matrix(
     a negative number stands in them, or where the matrix `fills` the room.
     """
     if matrix.before is not None:
-        rows = [reading(matrix, row) + shorten(word) for row, word in enumerate(matrix.rows)]
+        rows = [reading(matrix, row) + shorten_label(word) for row, word in enumerate(matrix.rows)]
         fit = _fit_words(matrix, rows, room, preset, fills)
         if fit.left <= _MOST_BESIDE * room[0] and fit.strides[0] == 1:
             return replace(fit, reads=True)
-    return _fit_words(matrix, [shorten(word) for word in matrix.rows], room, preset, fills)
+    return _fit_words(matrix, [shorten_label(word) for word in matrix.rows], room, preset, fills)
 
 
 def reading(matrix: Matrix, row: int) -> str:
     """Return the text before the word of a row: the word read when it is written."""
-    return f"{shorten(matrix.before[row])} ▸ " if matrix.before else ""
+    return f"{shorten_label(matrix.before[row])} ▸ " if matrix.before else ""
 
 
 def _fit_words(
     matrix: Matrix, rows: list[str], room: tuple[float, float], preset: Preset, fills: bool
 ) -> Fit:
     """Find the largest words of `rows` that do not touch, and the largest cells beside them."""
-    columns = [shorten(word) for word in matrix.columns]
+    columns = [shorten_label(word) for word in matrix.columns]
     widest_cell = _WIDEST if fills else _WIDE if matrix.kind == SIGNED else 1.0
     for turn, size in tried_words(preset):
         fit = _fit_cells(rows, columns, room, size, turn, preset, widest_cell)

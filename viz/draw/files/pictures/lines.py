@@ -7,9 +7,9 @@ import numpy as np
 from ...picture import Layer, Lines
 from ..page import Page, legible
 from ..presets import Preset
-from ..typesetting import shorten, widest, width
+from ..typesetting import shorten_label, widest, width
 from .arranging import Plan
-from .cells import LATER, STEPS
+from .cells import COLOUR_STEPS, LATER
 from .fitting import ROW, stride, stride_note, title_size
 
 _DARK_GAIN = 0.6  # exponent that strengthens faint lines on dark paper
@@ -74,7 +74,7 @@ def _paint_key(page: Page, drawn: Lines, x: float, base: float, size: float) -> 
 def word_size(drawn: Lines, room: tuple[float, float], most: float, preset: Preset) -> float:
     """Return the largest size, up to `most`, at which no words of a column touch."""
     pitch = room[1] / max(len(drawn.left), len(drawn.right), 1)
-    left, right = ([shorten(word) for word in words] for words in (drawn.left, drawn.right))
+    left, right = ([shorten_label(word) for word in words] for words in (drawn.left, drawn.right))
 
     def fits(size: float) -> bool:
         words = widest(left, size, preset) + widest(right, size, preset)
@@ -89,7 +89,7 @@ def word_size(drawn: Lines, room: tuple[float, float], most: float, preset: Pres
 def paint_columns(page: Page, drawn: Lines, columns: Columns, heading: float) -> None:
     """Paint the words, the lines, and the headings of the columns in the size `heading`."""
     size, pitches = columns.size, columns.pitches(drawn)
-    texts = [[shorten(word) for word in words] for words in (drawn.left, drawn.right)]
+    texts = [[shorten_label(word) for word in words] for words in (drawn.left, drawn.right)]
     # One word may be bold, and so wider.
     widths = [widest(words, size, page.preset) * 1.06 for words in texts]
     ends = (
@@ -160,7 +160,7 @@ def _paint_layer(
 ) -> None:
     """Paint the lines of one head, one path for each opacity."""
     preset = page.preset
-    levels = np.rint(np.nan_to_num(layer.weights) * STEPS)
+    levels = np.rint(np.nan_to_num(layer.weights) * COLOUR_STEPS)
     if drawn.written is not None:
         levels[np.arange(len(levels)) != drawn.written] = 0
     colour = legible(layer.colour, preset) if preset.colours or drawn.layers else preset.text
@@ -172,6 +172,6 @@ def _paint_layer(
             )
             for row, column in np.argwhere(levels == level)
         ]
-        share = float(level) / STEPS
+        share = float(level) / COLOUR_STEPS
         opacity = share**_DARK_GAIN if preset.dark else share
         page.strokes(np.array(strokes), thickness, colour, opacity, "line")

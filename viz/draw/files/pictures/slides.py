@@ -5,7 +5,7 @@ import numpy as np
 from ...picture import Picture, Translation
 from ..page import Page
 from ..presets import Preset
-from ..typesetting import shorten, width
+from ..typesetting import shorten_label, width
 from .arranging import Plan
 from .cells import LATER, paint_matrix
 from .fitting import SMALLER, fit_matrix, stride_note, title_size
@@ -81,7 +81,7 @@ def _break_words(translation: Translation, size: float, room: float, preset: Pre
     for place, word in enumerate(translation.words):
         percent = _percent_of(translation, place)
         word_width = max(
-            width(shorten(word), size, preset, bold=True),
+            width(shorten_label(word), size, preset, bold=True),
             width(percent, _percent_size(size, preset), preset),
         )
         if rows[-1] and left + word_width > room:
@@ -108,7 +108,7 @@ def _paint_translation(
     for number, row in enumerate(rows):
         base = corner[1] + number * _WORD_LINE * size + size
         for place, left in row:
-            x, word = corner[0] + left, shorten(translation.words[place])
+            x, word = corner[0] + left, shorten_label(translation.words[place])
             opacity = LATER if written is not None and place > written else 1.0
             bold = place == written
             page.text(x, base, word, size, bold=bold, opacity=opacity, kind="translated")
