@@ -27,6 +27,7 @@ _FORMULAS = """
 ▸=triangleright →=rightarrow ←=leftarrow ↑=uparrow ↓=downarrow ×=times ✕=times ·=cdot ∘=circ ⊙=odot
 ●=bullet ◆=diamond ≤=le ≥=ge ≠=ne ≈=approx ∞=infty √=surd ✓=surd ∑=sum ∏=prod ‖=| ′=prime Σ=Sigma
 ↵=hookleftarrow Δ=Delta α=alpha β=beta γ=gamma ε=varepsilon φ=varphi λ=lambda π=pi ρ=rho σ=sigma
+∂=partial
 """
 # What LaTeX reads as a command, and what its oldest fonts lack.
 _SIGNS = {

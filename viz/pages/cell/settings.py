@@ -195,7 +195,7 @@ def compare_heads(known: Known, runner: Runner) -> Comparison:
     comparison: Comparison = runner.compute_once(
         f"linear {known.sentence!r}",
         t("Two networks read the sentence"),
-        lambda progress: LIBRARIES.linear.compare(known.sentence),
+        lambda progress: LIBRARIES.linear.compare_attentions(known.sentence),
     )
     return comparison
 
