@@ -16,6 +16,14 @@ def packed_in(file: str) -> bytes:
     return part_of(file, "head") + np.stack([low, high], 1).tobytes()
 
 
+def other_in(file: str) -> bytes:
+    """Return the packed data of the other quantity."""
+    packed = gzip.decompress(part_of(file, "other-packed"))
+    high, low = np.frombuffer(packed, np.uint8).reshape(2, -1)
+    head = gzip.decompress(part_of(file, "other-head"))
+    return head + np.stack([low, high], 1).tobytes()
+
+
 def part_of(file: str, name: str) -> bytes:
     """Return what stands in an element of an HTML file: "first", the numbers of the large head."""
     (text,) = re.findall(rf'id="{name}"[^>]*>([^<]+)</script>', file)

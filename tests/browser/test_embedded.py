@@ -122,6 +122,11 @@ def test_the_interactive_page_opens_from_a_folder_and_in_a_frame_without_storage
     page.get_by_role("button", name="Cross-attention, layer 1, head 1").hover()
     assert visitor.title == "Cross-attention · layer 1 · head 1"
     page.mouse.move(0, 0)
+    page.get_by_role("button", name="Norm ‖α v W_O‖").click()
+    expect(page.locator(".quantities [aria-pressed=true]")).to_have_text("Norm ‖α v W_O‖")
+    assert visitor.title == "Encoder self-attention · layer 2 · head 2 · ‖α v W_O‖"
+    page.get_by_role("button", name="Weight α").click()
+    expect(page.locator(".quantities [aria-pressed=true]")).to_have_text("Weight α")
     page.get_by_role("button", name="As a table").click()
     expect(page.get_by_role("table")).to_contain_text("dog")
     page.get_by_role("button", name="Light background").click()

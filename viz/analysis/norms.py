@@ -7,7 +7,9 @@ import numpy as np
 
 from models import Capabilities, TextModel, Trace, contributions
 
-from ..base.language import t
+from ..base.language import t, translatable
+
+CELL_QUANTITIES = translatable({"weight": "Weight α", "norm": "Norm {formula}"})
 
 
 @dataclass(frozen=True, repr=False)
@@ -31,6 +33,17 @@ def with_norms(trace: Trace, model: TextModel) -> NormTrace:
 def norm_formula(capabilities: Capabilities) -> str:
     """Return the formula of a norm in a model: α times the vector that is added."""
     return "‖α h‖" if capabilities.block == "recurrent" else "‖α v W_O‖"
+
+
+def cell_quantities(capabilities: Capabilities) -> dict[str, str]:
+    """Return what a cell of a model's pictures can show, each with its title.
+
+    {} where that is only the weight.
+    """
+    if not capabilities.stacks or "contributions" in capabilities.unanswered:
+        return {}
+    formula = norm_formula(capabilities)
+    return {name: t(title, formula=formula) for name, title in CELL_QUANTITIES.items()}
 
 
 def describe_norms(trace: NormTrace) -> str:

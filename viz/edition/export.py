@@ -39,7 +39,7 @@ from models.words.seen import SEEN_TABLE as SEEN
 from viz.analysis.aligners import ALIGNER_SCORES, aligners
 from viz.analysis.head_captions import EVERY, MOST_ROWS, TEXTS
 from viz.analysis.head_finding import RULES
-from viz.analysis.norms import norm_formula
+from viz.analysis.norms import cell_quantities, norm_formula
 from viz.analysis.views import STACK_TITLES
 from viz.analysis.what_if_text import NAMES
 from viz.app.search import destinations
@@ -59,7 +59,7 @@ from viz.pages.fill import settings as fill
 from viz.pages.fill.compute import SIDES
 from viz.pages.fill.token_rows import STYLE as TOKENS_STYLE
 from viz.pages.heads.profiles import write_profiles
-from viz.pages.heads.settings import QUANTITIES, TAKEN
+from viz.pages.heads.settings import TAKEN
 from viz.pages.inside.blackboard import LECTURE, SMALL, lecture, small
 from viz.pages.inside.preview import RULES_OF_STEPS
 from viz.pages.next.html import STYLE as NEXT_STYLE
@@ -489,8 +489,8 @@ def _describe_model(name: str) -> dict[str, object]:
         "bytes": len(weights),
         "sha256": hashlib.sha256(weights).hexdigest(),
         "stacks": model.attention_sizes,
-        "formula": (formula := norm_formula(model.capabilities)),
-        "quantities": [(key, t(title, formula=formula)) for key, title in QUANTITIES.items()],
+        "formula": norm_formula(model.capabilities),
+        "quantities": [*cell_quantities(model.capabilities).items()],
         "whatIfs": [NAMES[field] for field in sorted(model.what_ifs)] + ["french-is"] * translates,
         "limits": thresholds(model.card),
         "losesHeads": _can_lose_heads(name),

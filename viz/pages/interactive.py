@@ -1,6 +1,7 @@
 """The main picture of a page as one HTML file, drawn by the component that draws it in the app."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from ..app import gloss_switch
@@ -22,20 +23,42 @@ from .words.compute_meanings import MeaningsContent
 
 def _draw_heads(content: HeadsContent) -> tuple[str, bytes, str, str]:
     """Draw every head, with 3 digits of each weight."""
-    settings, trace = content.settings, content.shown
-    data = explorer.pack(
-        trace,
-        settings.merged,
-        settings.choice,
-        between=content.between,
-        notes=write_notes(content),
-        for_file=True,
-    )
+    trace, data = content.shown, _pack_heads(content)
     explanation = content.explanation.replace("**", "")
     note = t("Weights are rounded to {step}.", step=1 / explorer.FILE_STEPS)
     if explorer.is_large(trace, explorer.FILE_MANY):
         note += " " + t("Of so long a text, one head is here in full; all others are reduced.")
     return "explorer", data, trace_caption(trace, t("every head")), f"{explanation} {note}"
+
+
+def _pack_heads(content: HeadsContent) -> bytes:
+    settings, notes = content.settings, write_notes(content)
+    if not _has_other(content):
+        notes = replace(notes, quantities=())
+    return explorer.pack(
+        content.shown,
+        settings.merged,
+        settings.choice,
+        between=content.between,
+        notes=notes,
+        for_file=True,
+    )
+
+
+def _has_other(content: HeadsContent) -> bool:
+    """Whether a file holds weights and norms: not of a text whose heads are reduced."""
+    can_choose = content.settings.quantity is not None
+    return can_choose and not explorer.is_large(content.trace, explorer.FILE_MANY)
+
+
+def _other_heads(computation: Computation, content: HeadsContent) -> bytes:
+    """Return the heads by the other quantity, packed; b"" where the file has but one."""
+    if not _has_other(content):
+        return b""
+    quantity = "weight" if content.settings.shows_norms else "norm"
+    settings: Any = content.settings
+    other = replace(settings, quantity=quantity)
+    return _pack_heads(computation.compute(other, content.runner))
 
 
 def _draw_mask(content: MaskContent) -> tuple[str, bytes, str, str]:
@@ -114,4 +137,5 @@ def interactive_page(computation: Computation, content: Any) -> bytes:
         "shared#file of a map" if component == "space" else "shared#file of a run",
         address=app_address(path, settings, runner, computation.example),
     )
-    return write_file(component, data, caption, [note, missing] if note else [missing])
+    other = _other_heads(computation, content) if isinstance(content, HeadsContent) else b""
+    return write_file(component, data, caption, [note, missing] if note else [missing], other)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.browser.heads_page import trace_of
 from tests.contents import content_at
-from tests.explorer_data import packed_in, part_of, unpack
+from tests.explorer_data import other_in, packed_in, part_of, unpack
 from tests.marks import slow_after
 from viz.analysis.views import HeadChoice, all_heads
 from viz.base.language import writing_in
@@ -48,6 +48,21 @@ def test_the_file_has_the_weights_of_the_run_to_3_digits():
     assert offset == of_chosen["offset"] + place * count
     assert not any(head["can"].values())  # without a server
     assert head["off"] == "cross-4-1"
+
+
+@pytest.mark.parametrize("quantity", slow_after(1, ["weight", "norm"]))
+def test_the_file_holds_the_norms_beside_the_weights(quantity):
+    content, file = page_of("heads", sentence="The big red dog is sleeping.", quantity=quantity)
+    other, _ = page_of("heads", sentence="The big red dog is sleeping.", quantity="norm")
+    if quantity == "norm":
+        other, _ = page_of("heads", sentence="The big red dog is sleeping.")
+    for packed, each in ((packed_in(file.decode()), content), (other_in(file.decode()), other)):
+        head, numbers = unpack(packed)
+        assert head["quantity"] == (each.settings.quantity or "weight")
+        assert [name for name, _ in head["quantities"]] == ["weight", "norm"]
+        for block, heads in zip(head["blocks"], all_heads(each.shown, True), strict=True):
+            sent = numbers[block["offset"] :][: heads.drawn.size].reshape(heads.drawn.shape)
+            assert np.abs(sent / FILE_STEPS - heads.drawn)[..., heads.allowed].max() < 0.00051
 
 
 def test_the_file_says_how_the_app_opens_the_same_view_and_forbids_requests():

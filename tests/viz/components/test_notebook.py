@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from models import Request, Trace, WhatIf, load
-from tests.explorer_data import packed_in, unpack
+from models import Request, Trace, WhatIf, contributions, load
+from tests.explorer_data import other_in, packed_in, unpack
 from viz import attention, compare, head_view, show
 from viz.analysis.views import HeadChoice
 from viz.base.language import writing_in
@@ -187,6 +187,35 @@ def test_the_model_answers_what_ifs_of_the_reader_and_of_python(trace):
         show(np.eye(3)[None, None], TOKENS, model=model)
 
 
+def test_cells_show_what_a_weight_moves_as_the_reader_or_python_chooses(trace, tmp_path):
+    pytest.importorskip("anywidget")
+    model, heard = load("transformer", "cpu"), []
+    display = show(trace, model=model, merged=False)
+    display.on_change(lambda one: heard.append(one.quantity))
+    widget = display.widget
+    widget.quantity = "norm"  # as the browser does
+    assert (heard, display.quantity) == (["norm"], "norm")
+    head, numbers = unpack(widget.data)
+    assert (head["quantity"], head["can"]["forced"]) == ("norm", False)
+    norms = contributions(trace, model, "encoder")
+    shares = norms / norms.sum(-1, keepdims=True)
+    sent = numbers[head["blocks"][0]["offset"] :][: shares.size] / PACKED_STEPS
+    assert np.abs(sent.reshape(shares.shape) - shares).max() < 1e-4
+    display.save(tmp_path / "dog.html")
+    text = (tmp_path / "dog.html").read_text(encoding="utf-8")
+    kept = [unpack(packed)[0]["quantity"] for packed in (packed_in(text), other_in(text))]
+    assert kept == ["norm", "weight"]
+    widget.what_if = {"temperature": "2"}
+    assert unpack(widget.data)[0]["quantity"] == "norm"
+    display.weigh("weight")
+    assert (widget.quantity, unpack(widget.data)[0]["quantity"]) == ("weight", "weight")
+    with pytest.raises(ValueError, match="no 'sum', only weight, norm"):
+        display.weigh("sum")
+    with pytest.raises(RuntimeError, match="model=model"):
+        show(trace).weigh("norm")
+    assert not unpack(show(trace).pack())[0]["quantities"]
+
+
 def test_a_head_that_is_switched_off_leaves_the_digits_that_python_has_set(trace):
     pytest.importorskip("anywidget")
     display = show(trace, model=load("transformer", "cpu"))
@@ -216,7 +245,7 @@ def test_a_model_that_is_not_the_traces_is_refused(trace, model):
 def test_an_error_in_a_what_if_is_on_the_page_and_in_the_log(trace, monkeypatch):
     pytest.importorskip("anywidget")
     display = show(trace, model=load("transformer", "cpu"))
-    monkeypatch.setattr(display._asked, "run", lambda what_if: {}["no memory"])
+    monkeypatch.setattr(display._asked, "run", lambda *asked: {}["no memory"])
     with pytest.raises(KeyError):
         display.widget.what_if = {"temperature": "2"}
     assert (display.widget.what_if, display.widget.problem) == ({}, "KeyError: 'no memory'")

@@ -101,11 +101,12 @@ def pack(
     `choice` is the large head, `can` the what-ifs on offer, `between` the part of two sentences.
     Weights can be forced neither of merged sub-words nor in a part of a head, where cells have
     other indices, nor where norms are on show. Data `for_file` are drawn where no server answers:
-    weights are rounded to 1 / FILE_STEPS, and what needs an answer is not offered.
+    weights are rounded to 1 / FILE_STEPS, and what needs an answer is not offered; the quantities
+    of its notes are those that the file holds.
     """
     run = read_run(trace, merged, between, notes)
     if for_file:
-        can, notes = frozenset(), replace(notes, quantities=(), refutation=None)
+        can, notes = frozenset(), replace(notes, refutation=None)
     else:
         can |= {"asked", "pinned", "refuted"} | ({"ranked"} if notes.can_rank else set())
     if merged or between != "all" or notes.quantity != "weight":

@@ -1,6 +1,7 @@
 """A component in a page of its own, without Streamlit: one HTML file that asks for nothing."""
 
 import base64
+import gzip
 import json
 import re
 import zlib
@@ -15,14 +16,17 @@ HERE = Path(__file__).parent
 BUNDLES = HERE.parent / "bundles"
 
 
-def write_file(name: str, data: bytes, caption: str, notes: Sequence[str] = ()) -> bytes:
+def write_file(
+    name: str, data: bytes, caption: str, notes: Sequence[str] = (), other: bytes = b""
+) -> bytes:
     """Return the HTML file in which the component of this name draws its packed data.
 
     The first line of the caption is the file's title; the `notes` are paragraphs under the picture,
     with code between backticks. The file holds its scripts, and its policy forbids any request: it
     opens from a folder, without a network, and in a frame where storage is forbidden. The script
     stands before the numbers, so that it draws what the head's "first" says, their [offset, count],
-    while the browser still reads the rest.
+    while the browser still reads the rest. `other` is what it draws once its reader chooses the
+    other quantity.
     """
     title, *subtitles = caption.splitlines()
     head, first, packed = _compress(data)
@@ -39,6 +43,7 @@ def write_file(name: str, data: bytes, caption: str, notes: Sequence[str] = ()) 
         head=head,
         first=first,
         packed=packed,
+        other=_describe_other(other) if other else "",
         script=_read_script(name),
         name=name,
     )
@@ -60,6 +65,19 @@ def _compress(data: bytes) -> tuple[str, str, str]:
     return _encode(head), first, _compress_numbers(numbers)
 
 
+def _describe_other(data: bytes) -> str:
+    """Return the elements with the head and the numbers of what is drawn on request."""
+    start = 4 + int.from_bytes(data[:4], "little")
+    parts = {
+        "other-head": _encode(gzip.compress(data[:start], mtime=0)),
+        "other-packed": _compress_numbers(data[start:]),
+    }
+    return "\n".join(
+        f'<script type="application/gzip" id="{name}">{text}</script>'
+        for name, text in parts.items()
+    )
+
+
 def _compress_numbers(numbers: bytes) -> str:
     """Return numbers of 16 bits as text: all high bytes before the low ones, gzip in base64.
 
@@ -67,8 +85,8 @@ def _compress_numbers(numbers: bytes) -> str:
     bytes in turn at the highest level, and a hundredth of the time: 0.1 instead of 15 s for 144
     heads of 232 words.
     """
-    gzip = zlib.compressobj(9, zlib.DEFLATED, 16 + zlib.MAX_WBITS, 9, zlib.Z_RLE)
-    return _encode(gzip.compress(numbers[1::2] + numbers[::2]) + gzip.flush())
+    packer = zlib.compressobj(9, zlib.DEFLATED, 16 + zlib.MAX_WBITS, 9, zlib.Z_RLE)
+    return _encode(packer.compress(numbers[1::2] + numbers[::2]) + packer.flush())
 
 
 def _encode(data: bytes) -> str:

@@ -15,8 +15,10 @@ export function mount(draw, name, element, tell = () => {}) {
 }
 
 // Show the data of this file: first the numbers of the large picture, where they come alone before
-// the script, and when it is painted, those of all, which come behind it.
-export async function open(show, button) {
+// the script, and when it is painted, those of all, which come behind it. `start(tell)` mounts the
+// component and returns what shows it bytes.
+export async function open(start, button) {
+  const show = start((name) => name === "quantity" && exchange());
   let shown = () => {};
   const showAll = (...data) => {
     shown = () => show(...data);
@@ -40,7 +42,15 @@ export async function open(show, button) {
   }
   if (document.readyState === "loading")
     await new Promise((done) => document.addEventListener("DOMContentLoaded", done));
-  showAll(join(head, await gunzip(textOf("packed"))));
+  let here = join(head, await gunzip(textOf("packed"))),
+    other = null; // of the other quantity
+  showAll(here);
+
+  async function exchange() {
+    other ??= join(await gunzip(textOf("other-head")), await gunzip(textOf("other-packed")));
+    [here, other] = [other, here];
+    showAll(here);
+  }
 }
 
 // The head, and behind it the numbers, of which all high bytes come before the low ones.

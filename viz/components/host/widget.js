@@ -63,6 +63,7 @@ async function render({ model, el }) {
   const show = mount(draw, "explorer", picture, (name, message) => {
     if (name === "choice") keep({ choice: [message.stack, message.layer, message.head] });
     if (name === "words") keep(message);
+    if (name === "quantity") keep({ problem: "", quantity: message.name });
     if (name === "off") ask({ off: message.heads.join(",") });
     if (name === "force") ask({ force: message.cells.join(",") });
   });

@@ -10,6 +10,7 @@ from typing import Any
 from models import Request, TextModel, Trace, UserError, WhatIf
 from models.files import write_whole
 
+from ...analysis.norms import cell_quantities, norm_formula, with_norms
 from ...analysis.views import HeadChoice, Heads, head_title
 from ...analysis.what_if_text import BY_FIELD, NAMES, parameters, read_what_if, summary
 from ...base.language import explain, option_title, t, translatable
@@ -56,6 +57,8 @@ class Shown:
         """`question` answers what-ifs; `more` is a second run: `beside`, `title` and `sentence`."""
         self.run, self.caption, self.height, self._asked = run, caption, height, question
         self.notes: Notes = replace(NO_NOTES, **more) if more else NO_NOTES
+        if question:
+            self.notes = replace(self.notes, **question.quantities)
         self._callbacks: list[Callable[[Shown], object]] = []
         self._choice = self._checked(choice)
         self._widget: Any = None
@@ -118,10 +121,31 @@ class Shown:
         """
         if self._asked is None:
             raise RuntimeError("There is no model to ask. Name it: show(trace, model=model)")
-        self.run = self._asked.run(what_if)
+        self.run = self._asked.run(what_if, self.notes.quantity)
         self.caption = caption_of(self._asked.trace)
         if self._widget:
             self._widget.answer(parameters(what_if), self.pack(), self._asked.controls())
+
+    @property
+    def quantity(self) -> str:
+        """What each cell shows: "weight", or "norm", what the weight moves: ‖α v W_O‖."""
+        return self.notes.quantity
+
+    def weigh(self, quantity: str) -> None:
+        """Show "weight" or "norm" (a share of its row), as the reader's two buttons do.
+
+        Raises RuntimeError without a model, ValueError for a quantity that it does not have, and
+        what `models.contributions` raises.
+        """
+        if self._asked is None:
+            raise RuntimeError("There is no model to ask. Name it: show(trace, model=model)")
+        names = [name for name, _ in self.notes.quantities]
+        if quantity not in names:
+            raise ValueError(f"there is no {quantity!r}, only {', '.join(names) or 'the weight'}")
+        self.run = self._asked.read(quantity)
+        self.notes = replace(self.notes, quantity=quantity)
+        if self._widget:
+            self._widget.weigh(quantity, self.pack())
 
     def on_change(self, function: Callable[["Shown"], object]) -> None:
         """Call `function(shown)` whenever the reader chooses, points or clicks."""
@@ -145,6 +169,7 @@ class Shown:
                 self._answer,
                 parameters(self.what_if),
                 self._asked.controls() if self._asked else (),
+                self._weigh,
             )
         return self._widget
 
@@ -161,15 +186,16 @@ class Shown:
         large = self._is_large(explorer.FILE_MANY)
         if large:
             note += " " + t("Of so long a text, one head is here in full; all others are reduced.")
-        data = explorer.pack_run(
-            self.run,
-            self.place_of(self._choice),
-            frozenset(),
-            large,
-            explorer.FILE_STEPS,
-            self.notes,
-        )
-        return write_file("explorer", data, self.caption, [note])
+        place, step_count = self.place_of(self._choice), explorer.FILE_STEPS
+        notes, other = self.notes, b""
+        if large or not self._asked or len(notes.quantities) < 2:
+            notes = replace(notes, quantities=())
+        else:
+            name = "weight" if self.quantity == "norm" else "norm"
+            run, of_other = self._asked.read(name), replace(notes, quantity=name)
+            other = explorer.pack_run(run, place, frozenset(), large, step_count, of_other)
+        data = explorer.pack_run(self.run, place, frozenset(), large, step_count, notes)
+        return write_file("explorer", data, self.caption, [note], other)
 
     @property
     def data(self) -> str:
@@ -189,6 +215,8 @@ class Shown:
     def pack(self) -> bytes:
         """Return what the component draws where Python answers."""
         can = frozenset({"asked", "told"}) | (self._asked.can if self._asked else set())
+        if self.quantity == "norm":
+            can -= {"forced"}  # a weight is
         large = self._is_large(explorer.MANY)
         choice = self.place_of(self._choice)
         return explorer.pack_run(self.run, choice, can, large, notes=self.notes)
@@ -275,6 +303,16 @@ class Shown:
             function(self)
         return self.pack() if is_new and self._is_large(explorer.MANY) else None
 
+    def _weigh(self, quantity: str) -> str:
+        """Show what the reader has chosen. Return why not, or ""."""
+        try:
+            self.weigh(quantity)
+        except UserError as error:
+            return explain(error)
+        for function in self._callbacks:
+            function(self)
+        return ""
+
     def _answer(self, texts: dict[str, str]) -> str:
         """Change what the reader has set, as in an address. Return why not, or ""."""
         what_if, refusals = read_what_if(texts)
@@ -322,10 +360,22 @@ class _Asked:
                 lists.append((entry.parameter, t(title), texts))
         return lists
 
-    def run(self, what_if: WhatIf) -> explorer.ExplorerRun:
+    @property
+    def quantities(self) -> dict[str, Any]:
+        """What a cell can show, as `Notes` have it."""
+        capabilities = self.model.capabilities
+        offered = [*cell_quantities(capabilities).items()]
+        return {"quantities": offered, "formula": norm_formula(capabilities)}
+
+    def run(self, what_if: WhatIf, quantity: str) -> explorer.ExplorerRun:
         """Let the model run. Raises UserError as `TextModel.trace`."""
         self.trace = self.model.trace(replace(self.request, what_if=what_if))
-        return read_content(self.trace, self.merged, self.between)
+        return self.read(quantity)
+
+    def read(self, quantity: str) -> explorer.ExplorerRun:
+        """Return the run on show with weights or norms."""
+        trace = with_norms(self.trace, self.model) if quantity == "norm" else self.trace
+        return read_content(trace, self.merged, self.between)
 
 
 def show(

@@ -31,6 +31,7 @@ class Widget(anywidget.AnyWidget):
     what_if = traitlets.Dict().tag(sync=True)  # as in an address
     controls: traitlets.List[Any] = traitlets.List().tag(sync=True)  # name, title, values
     problem = traitlets.Unicode().tag(sync=True)  # why there is no answer
+    quantity = traitlets.Unicode("weight").tag(sync=True)  # what cells show
 
     def __init__(
         self,
@@ -41,10 +42,12 @@ class Widget(anywidget.AnyWidget):
         ask: Callable[[dict[str, str]], str],
         what_if: Mapping[str, str],
         controls: Sequence[object],
+        weigh: Callable[[str], str],
     ):
         """`follow(choice)` is called after each change and returns other data to draw, or None.
 
         `ask(what_if)` is called when the reader changes it; it calls `answer`, or returns why not.
+        `weigh(quantity)` does likewise, and calls this `weigh`.
         """
         super().__init__(
             choice=_name_of(choice), data=data, height=height, what_if=what_if, controls=controls
@@ -52,6 +55,8 @@ class Widget(anywidget.AnyWidget):
         self.follow, self.ask, self.answered = follow, ask, dict(what_if)
         self.observe(self._changed, ["choice", "pointed", "held"])
         self.observe(self._asked, "what_if")
+        self.ask_to_weigh, self.weighed = weigh, self.quantity
+        self.observe(self._asked_to_weigh, "quantity")
 
     def answer(self, what_if: Mapping[str, str], data: bytes, controls: Sequence[object]) -> None:
         """Draw the run with this what-if."""
@@ -73,6 +78,17 @@ class Widget(anywidget.AnyWidget):
             if problem:
                 with self.hold_sync():
                     self.what_if, self.problem = self.answered, problem
+
+    def weigh(self, quantity: str, data: bytes) -> None:
+        """Draw the run with this quantity in its cells."""
+        self.weighed = quantity
+        with self.hold_sync():
+            self.quantity, self.data, self.problem = quantity, data, ""
+
+    def _asked_to_weigh(self, _: object) -> None:
+        if self.quantity != self.weighed and (problem := self.ask_to_weigh(self.quantity)):
+            with self.hold_sync():
+                self.quantity, self.problem = self.weighed, problem
 
     def choose(self, choice: HeadChoice, data: bytes) -> None:
         """Show a head large."""

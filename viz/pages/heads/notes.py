@@ -9,7 +9,7 @@ from models.trace import STACKS
 
 from ...analysis.differing import word_changes
 from ...analysis.head_captions import caption_heads, caption_norms
-from ...analysis.norms import norm_formula
+from ...analysis.norms import cell_quantities, norm_formula
 from ...analysis.refuting import rule
 from ...analysis.views import Heads, describe_layers, heads_of, written_words
 from ...app import bounded_cache, gloss_switch, state
@@ -22,7 +22,6 @@ from .compute import HeadsContent
 from .pinned_heads import describe_pinned
 from .preview import describe_preview
 from .profiles import label_of, profile_heads
-from .settings import QUANTITIES
 
 _Captions = Sequence[Sequence[str]]  # [layer][head]
 
@@ -58,7 +57,7 @@ def write_notes(content: HeadsContent) -> Notes:
         held=settings.held or "",
         profiles=_profiles_beside(content),
         quantity=settings.quantity or "weight",
-        quantities=_list_quantities(content),
+        quantities=[*cell_quantities(content.model.capabilities).items()],
         formula=norm_formula(content.model.capabilities),
         misread=content.misread,
         glosses=gloss_switch.glosses_of(content.trace),
@@ -124,14 +123,6 @@ def _compare_with_trained(content: HeadsContent) -> list[dict]:
         }
         for word, other in zip(before, now, strict=True)
     ]
-
-
-def _list_quantities(content: HeadsContent) -> Sequence[tuple[str, str]]:
-    """List what a cell can show, each with its title; () where that is only the weight."""
-    if content.settings.quantity is None:
-        return ()
-    formula = norm_formula(content.model.capabilities)
-    return [(name, t(title, formula=formula)) for name, title in QUANTITIES.items()]
 
 
 def _profiles_beside(content: HeadsContent) -> Profiles | None:

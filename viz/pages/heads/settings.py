@@ -9,7 +9,7 @@ from typing import Any
 
 from models import Request, Task, Trace, UserError, WhatIf
 
-from ...analysis.norms import norm_formula
+from ...analysis.norms import cell_quantities
 from ...analysis.overlay import read_held_word, read_overlay
 from ...analysis.views import BETWEEN, source_words
 from ...analysis.what_if_text import WHAT_IFS, WhatIfEntry, read_what_if
@@ -39,7 +39,6 @@ TAKEN = translatable(
         "feed_forward": "Feed-forward layer",
     }
 )
-QUANTITIES = translatable({"weight": "Weight α", "norm": "Norm {formula}"})
 _PANEL = {"closed": "closed", "open": "open"}
 # How the next word is drawn: the label of each parameter, its options, and their type.
 _SAMPLING: dict[str, tuple[str, Options, type]] = {
@@ -97,12 +96,7 @@ def _has_task(task: Task) -> Callable[[Known, Runner], bool]:
 
 def _quantities(known: Known, runner: Runner) -> Options:
     """List what pictures can show of the model's heads: {} where that is only weights."""
-    capabilities = runner.model(known.model).capabilities
-    if not capabilities.stacks or "contributions" in capabilities.unanswered:
-        return {}
-    return {
-        name: t(title, formula=norm_formula(capabilities)) for name, title in QUANTITIES.items()
-    }
+    return cell_quantities(runner.model(known.model).capabilities)
 
 
 def lists_of_what_ifs() -> dict[str, Options]:
