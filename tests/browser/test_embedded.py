@@ -127,6 +127,13 @@ def test_the_interactive_page_opens_from_a_folder_and_in_a_frame_without_storage
     assert visitor.title == "Encoder self-attention · layer 2 · head 2 · ‖α v W_O‖"
     page.get_by_role("button", name="Weight α").click()
     expect(page.locator(".quantities [aria-pressed=true]")).to_have_text("Weight α")
+    heights = []
+    for word in page.locator(".shaded .shade").all() * 2:  # what is said of a word moves nothing
+        word.hover()
+        page.evaluate("new Promise(requestAnimationFrame)")
+        heights.append(page.locator(".explorer").bounding_box()["height"])
+    assert len({*heights[len(heights) // 2 :]}) == 1
+    page.mouse.move(0, 0)
     page.get_by_role("button", name="As a table").click()
     expect(page.get_by_role("table")).to_contain_text("dog")
     page.get_by_role("button", name="Light background").click()

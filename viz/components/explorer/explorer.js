@@ -588,9 +588,22 @@ class Explorer {
   paintReading() {
     const on = this.active(),
       text = this.describe(on);
-    if (this.reading.textContent !== text) this.reading.textContent = text;
+    if (this.reading.textContent !== text) {
+      this.reading.textContent = text;
+      this.keepLines();
+    }
     this.reading.title = on || this.coarse ? "" : this.matrix.strongest();
     this.reading.classList.toggle("locked", !this.hover && !!this.locked);
+  }
+
+  // A sentence leaves the lines of the longest about this head: else a word that lies below would
+  // move away from the pointer, and back.
+  keepLines() {
+    const { style } = this.reading,
+      about = `${this.choice} ${this.words} ${this.root.clientWidth}`;
+    if (about !== this.kept) style.minHeight = "";
+    this.kept = about;
+    style.minHeight = `${this.reading.offsetHeight}px`;
   }
 }
 
