@@ -161,7 +161,7 @@ def drawn_once(tmp_path_factory, request) -> Iterator[None]:
 
     They take minutes of both processors.
     """
-    from viz.edition import export
+    from viz.edition import drawn
 
     folder = tmp_path_factory.getbasetemp()
     if hasattr(request.config, "workerinput"):
@@ -169,8 +169,8 @@ def drawn_once(tmp_path_factory, request) -> Iterator[None]:
     file = folder / "drawn.pickle"
     with FileLock(folder / "drawn.lock"):
         if not file.exists():
-            file.write_bytes(pickle.dumps(export.drawn_files()))
+            file.write_bytes(pickle.dumps(drawn.drawn_files()))
         files = pickle.loads(file.read_bytes())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(export, "drawn_files", lambda: files)
+        patch.setattr(drawn, "drawn_files", lambda: files)
         yield

@@ -24,6 +24,7 @@ from starlette.exceptions import HTTPException
 from streamlit import cli_util
 from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
+from streamlit.logger import set_log_level
 from streamlit.net_util import get_internal_ip
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
@@ -684,3 +685,13 @@ def drop_expired_sessions(manager: WebsocketSessionManager) -> tuple[bool, bool]
         if not manager.is_active_session(session_id) and session_id not in kept:
             uploads.remove_session_files(session_id)
     return bool(dropped), bool(len(kept) or uploads.file_storage)
+
+
+# --- a view that is drawn without a browser ------------------------------------------------------
+# Reason: AppTest writes a warning for each part of Streamlit that a browser would need. Until: it
+# does not.
+
+
+def say_errors_alone() -> None:
+    """Let Streamlit's log of this process have errors alone."""
+    set_log_level("ERROR")

@@ -17,6 +17,7 @@ LIBRARIES = Libraries(
     umap="umap",
     # Our own modules that import matplotlib, streamlit or torch, or that draw a picture which calls
     # them.
+    ablating="models.answers.ablating",
     captioning="models.scenes.captioning",
     classifying="models.finetuning.classifying",
     costs_one_by_one="models.corpus.costs_one_by_one",
@@ -24,12 +25,14 @@ LIBRARIES = Libraries(
     digits="models.digits.reading",
     linear="models.linear.reading",
     comparison="models.pairs.comparison",
+    drawn_pages="viz.edition.drawn",
     interactive="viz.pages.interactive",
     making="models.corpus.making",
     files="viz.draw.files",
     notebook_profile="viz.pages.profiles.notebook",
     powerpoint="viz.draw.files.powerpoint",
     rendering="viz.draw.files.rendering",
+    search="viz.app.search",
     spreadsheet="viz.draw.files.spreadsheet",
     tables="viz.draw.tables",
     watching="models.watching",

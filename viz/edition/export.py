@@ -28,7 +28,6 @@ import numpy as np
 from numpy.random import default_rng
 
 from models import UserError, load
-from models.answers.ablating import draw_pairs, read_sample, sample_request
 from models.answers.limits import thresholds
 from models.arguments import program
 from models.code_of_steps import CodeLines, code_of_steps
@@ -42,13 +41,12 @@ from viz.analysis.head_finding import RULES
 from viz.analysis.norms import cell_quantities, norm_formula
 from viz.analysis.views import STACK_TITLES
 from viz.analysis.what_if_text import NAMES
-from viz.app.search import destinations
 from viz.base.examples import EXAMPLES
 from viz.base.language import model_title, script_texts, t, texts_of, writing_in
+from viz.base.libraries import LIBRARIES
 from viz.base.theme import DIVERGING, HEADS, INK, model_colour
 from viz.components.inside import pack
 from viz.edition.declared import PAGES, app_pages, describe_pages
-from viz.edition.drawn import drawn_files
 from viz.pages.align.settings import DEFAULT_SECOND
 from viz.pages.computations import FRONT_PAGE
 from viz.pages.depth import settings as depth
@@ -127,7 +125,8 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
         for name, paths in files_by_model.items()
         for path in paths
     }
-    drawn = drawn_files()  # the longest part: what cannot be read was said before
+    # The longest part: what cannot be read was said before.
+    drawn = LIBRARIES.drawn_pages.drawn_files()
     others = [
         *(_FOLDER / name for name in ("main.css", "icon.svg")),
         _COMPONENTS / "host/page.css",
@@ -355,13 +354,14 @@ def _describe_sample(name: str) -> dict[str, object]:
     Of each sentence what is read and followed; the means [head, d_head] of 32 bits, in base64; and
     the numbers of the pairs of other heads that are the control.
     """
-    model, sample = load(name), read_sample(load(name))
-    requests = [sample_request(model, sentence) for sentence in sample.outputs]
+    ablating = LIBRARIES.ablating
+    model, sample = load(name), ablating.read_sample(load(name))
+    requests = [ablating.sample_request(model, sentence) for sentence in sample.outputs]
     means = np.stack([mean.numpy() for mean in sample.means.values()])
     return {
         "sentences": [(request.sentence, request.target) for request in requests],
         "means": base64.b64encode(means.astype("<f4").tobytes()).decode(),
-        "pairs": draw_pairs(comb(len(means) - 1, 2)),
+        "pairs": ablating.draw_pairs(comb(len(means) - 1, 2)),
     }
 
 
@@ -463,6 +463,7 @@ def _describe_lesson(lesson: Tour, pictures: Sequence[object]) -> dict[str, obje
 
 def _found() -> dict[str, object]:
     """Return what the search finds, as its component has it, and the places that it leads to."""
+    destinations = LIBRARIES.search.destinations
     goals = [goal for goal in destinations(app_pages().values())[0] if goal.path and not goal.state]
     return {
         "entries": [(goal.title, goal.beside, goal.sentence, goal.also) for goal in goals],

@@ -14,13 +14,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
-from streamlit.logger import set_log_level
 from streamlit.testing.v1 import AppTest
-from streamlit.testing.v1.element_tree import Block
 
 from models import UserError
 
-from ..app import shell
+from ..app import internals, shell
 from ..components.canvas import PACKAGE
 from ..draw.chart import Chart
 from ..draw.matrix import Highlight
@@ -73,7 +71,7 @@ def record(
         except UserError as error:
             errors.append(error)
 
-    set_log_level("ERROR")  # no word on parts of Streamlit that a browser would need
+    internals.say_errors_alone()  # no word on parts of Streamlit that a browser would need
     test = AppTest.from_string(_SCRIPT, default_timeout=_LONGEST)
     for name, text in address.items():
         test.query_params[name] = text
@@ -113,10 +111,10 @@ def _keeping_charts() -> Iterator[None]:
         setattr(panels, "plot_chart", plot)  # noqa: B010
 
 
-def _parts_of(block: Block, labels: dict[str, str]) -> Iterator[_Part]:
+def _parts_of(block: Any, labels: dict[str, str]) -> Iterator[_Part]:
     """Yield the parts of a block; the labels of its widgets are added to `labels`."""
     for child in block.children.values():
-        if not isinstance(child, Block):
+        if not hasattr(child, "children"):
             key = getattr(child, "key", None) or ""
             if key.startswith(_SETTING):
                 labels.setdefault(key.removeprefix(_SETTING), _plain(getattr(child, "label", "")))
@@ -125,13 +123,13 @@ def _parts_of(block: Block, labels: dict[str, str]) -> Iterator[_Part]:
             yield from _parts_of_block(child, labels)
 
 
-def _parts_of_block(block: Block, labels: dict[str, str]) -> Iterator[_Part]:
+def _parts_of_block(block: Any, labels: dict[str, str]) -> Iterator[_Part]:
     """Yield the parts of columns side by side, or of any other block in turn."""
     inside = [*block.children.values()]
     if not any(child.type == "column" for child in inside):
         yield from _parts_of(block, labels)
         return
-    columns = [[*_parts_of(child, labels)] for child in inside if isinstance(child, Block)]
+    columns = [[*_parts_of(child, labels)] for child in inside if hasattr(child, "children")]
     filled = [column for column in columns if column]
     if len(filled) > 1:
         yield {"kind": "columns", "columns": filled}

@@ -30,7 +30,8 @@ from viz.app.presenter import only_repeats
 from viz.app.state import HEARD
 
 VIZ = Path(__file__).parents[3] / "viz"
-PUBLIC = {"streamlit", "streamlit.delta_generator"}  # the latter for its type alone
+# The second for its type alone.
+PUBLIC = {"streamlit", "streamlit.delta_generator", "streamlit.testing.v1"}
 
 
 def streamlit_modules(path: Path) -> set[str]:
