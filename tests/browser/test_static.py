@@ -45,6 +45,12 @@ def visit(browser, host):
     assert page.evaluate("document.activeElement === document.body")
     page.locator(".explorer[data-painted^='Un chien']").wait_for()
     assert "sentence=A+dog+is+barking." in page.url
+    page.get_by_role("button", name="Undo").click()
+    page.locator(TIRED).wait_for()
+    assert not page.get_by_role("button", name="Undo").is_visible()
+    page.get_by_role("textbox", name="An English sentence").fill("A dog is barking.")
+    page.keyboard.press("Enter")
+    page.locator(".explorer[data-painted^='Un chien']").wait_for()
     page.get_by_role("button", name="Pin to compare").click()
     page.wait_for_url("**pin=model%3Dtransformer%26sentence%3DA%2Bdog*")
     page.get_by_text("A and B are the same").wait_for()

@@ -66,7 +66,7 @@ class Controls:
         """Return the key of a widget for a setting."""
         return setting_key(self.parameter(name))
 
-    def _label(self, name: str, label: str) -> str:
+    def label(self, name: str, label: str = "") -> str:
         """Return a label in the reader's language: where none is given, that of the setting."""
         return t(label or self.reading.situations[name].declaration.label)
 
@@ -81,7 +81,7 @@ class Controls:
         options = self.options(name)
         if width:
             st.selectbox(
-                self._label(name, label),
+                self.label(name, label),
                 list(options),
                 format_func=lambda option: option_title(options[option]),
                 key=self.key(name),
@@ -90,7 +90,7 @@ class Controls:
             )
             return
         st.segmented_control(
-            self._label(name, label),
+            self.label(name, label),
             list(options),
             format_func=lambda option: escape_markdown(option_title(options[option])),
             key=self.key(name),
@@ -131,7 +131,7 @@ class Controls:
         others = [self.parameter(other) for other in clears if self.has(other)]
         st.session_state[widget] = self.text(name) == "on"
         st.toggle(
-            self._label(name, label),
+            self.label(name, label),
             key=widget,
             help=hint and t(hint),
             on_change=keep_switch,
@@ -144,7 +144,7 @@ class Controls:
         widget = f"switch {parameter}"
         st.session_state[widget] = self.text(name) == "on"
         return st.expander(
-            self._label(name, ""), key=widget, on_change=keep_switch, args=(parameter, widget)
+            self.label(name, ""), key=widget, on_change=keep_switch, args=(parameter, widget)
         )
 
     # --- sliders ---
@@ -162,7 +162,7 @@ class Controls:
         options = tuple(self.options(name))
         if order:
             options = tuple(sorted(options, key=order))
-        st.select_slider(self._label(name, label), options, key=self.key(name), width=width)
+        st.select_slider(self.label(name, label), options, key=self.key(name), width=width)
 
     def play(self, name: str, seconds: float) -> None:
         """Draw a button that moves a setting along its options, one every so many `seconds`."""
@@ -216,7 +216,7 @@ class Controls:
             return
         with text_container(self.parameter(name), width):
             st.text_input(
-                self._label(name, label),
+                self.label(name, label),
                 key=self.key(name),
                 placeholder=placeholder and t(placeholder),
                 max_chars=MAX_TEXT,

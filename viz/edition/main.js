@@ -52,6 +52,7 @@ const values = await fetchFile("edition.json", begun);
 addDrawn(PAGES, values);
 const given = new URLSearchParams(location.search);
 const isAsked = given.has("language");
+const MOST_STEPS = 50; // that can be undone
 const PATIENCE = 1000; // milliseconds of computing until the page says so
 const MEGABYTE = 1e6;
 let warned = ""; // of a link that is damaged
@@ -65,6 +66,8 @@ let name, key, page, settings, refused, language; // `key` of the page in the re
 let otherWeights = ""; // said of an address that was made with others
 let content = null,
   shown = null; // what is in the picture, and its state
+let steps = [], // addresses of this page that "Undo" goes back to, the latest last
+  written = ""; // the address on show; "" until the page that was opened has one
 const state = {}; // of the page's address; always the same object
 
 const pictures = new Map(); // by the name of what draws them: [element, show]
@@ -130,7 +133,11 @@ const addressOf = (other, query) => `${new URL(pathOf(other), ROOT)}?${query}`;
 // The address of the picture.
 function write() {
   const query = writeAddress(shown, settings, isAsked && language);
-  history.replaceState(null, "", addressOf(name, query));
+  const address = addressOf(name, query);
+  if (written && written !== address) steps = [...steps, written].slice(-MOST_STEPS);
+  written = address;
+  at("undo").hidden = !steps.length;
+  history.replaceState(null, "", address);
   at("app").textContent = `http://localhost:8501/${name === FRONT ? "" : name}?${query}`;
   linkPages();
 }
@@ -337,8 +344,11 @@ async function receive(received) {
   write();
 }
 
-// Show the page that the address names.
-function open() {
+// Show the page that the address names; `before` are the steps that can still be undone.
+function open(before = []) {
+  steps = before;
+  written = "";
+  at("undo").hidden = !steps.length;
   read();
   otherWeights = describeOtherWeights(location.search, values);
   content = shown = null;
@@ -402,7 +412,7 @@ function listen(another) {
 }
 
 listen(firstWorker);
-addEventListener("popstate", open);
+addEventListener("popstate", () => open());
 // The keys of a lesson, before those of its picture.
 addEventListener(
   "keydown",
@@ -470,6 +480,12 @@ at("form").addEventListener("submit", (event) => {
   if (isOther)
     for (const { name: setting, first } of settings) if (first === null) state[setting] = null;
   compute();
+});
+at("undo").textContent = t("Undo");
+at("undo").addEventListener("click", () => {
+  const before = steps.slice(0, -1);
+  history.replaceState(null, "", steps.at(-1));
+  open(before);
 });
 at("cancel").textContent = t("Cancel");
 at("cancel").addEventListener("click", () => {

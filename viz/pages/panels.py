@@ -61,9 +61,19 @@ def draw_when_open(label: str, key: str, draw: Callable[[], object]) -> None:
             draw()
 
 
-def draw_when_on(controls: Controls, name: str, draw: Callable[[], object]) -> None:
-    """Do the same with a switch of the address, which opens the expander of its label."""
+def draw_when_on(
+    controls: Controls, name: str, draw: Callable[[], object], is_picture: bool = False
+) -> None:
+    """Do the same with a switch of the address, which opens the expander of its label.
+
+    In a lecture, which shows no expanders and little text, a picture stands for itself.
+    """
     if not controls.has(name):
+        return
+    if state.is_lecture():
+        if is_picture and controls.text(name) == "on":
+            st.markdown(f"#### {controls.label(name)}")
+            draw()
         return
     with controls.expander(name) as expander:
         if expander.open:

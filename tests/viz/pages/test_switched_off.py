@@ -52,6 +52,14 @@ def test_the_chart_has_a_bar_for_each_way_and_a_dot_for_each_sentence():
 
 
 @pytest.mark.slow
+def test_in_a_lecture_what_is_lost_is_a_picture_of_its_own_where_it_is_on():
+    address = {"sentence": "He is tired.", "lecture": "on", "takes-over": "on"}
+    shown = [app(**address, **{"this-head-off": text}) for text in ("off", "on")]
+    assert [len(charts(test)) for test in shown] == [0, 1]
+    assert not [each for each in shown[1].expander if "without this head" in each.label]
+
+
+@pytest.mark.slow
 def test_the_page_measures_the_head_that_is_off_as_if_it_were_on():
     sentence = "He is tired."
     address = {"sentence": sentence, "attention": "cross", "layer": "4", "head": "4"}

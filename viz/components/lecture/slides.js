@@ -129,6 +129,7 @@ export class Slides {
   go(by) {
     this.place = Math.min(Math.max(this.place + by, 0), this.count - 1);
     this.soon();
+    this.changed(); // the bar counts them
   }
 
   unfold() {
