@@ -79,6 +79,8 @@ CONSTANTS: dict[ModuleType, dict[str, str]] = {
         "MAX_FILE": "",
         "_MAX_ENTRIES": "",
         "MAX_TITLE": "",
+        "MAX_NOTES": "",
+        "MAX_ADDRESS": "",
         "_RESERVED": "",
         "_DAMAGED": "",
         "_TOO_LONG": "",

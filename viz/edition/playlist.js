@@ -6,7 +6,9 @@ import {
   DAMAGED,
   MAX_EARLIER,
   MAX_ENTRIES,
+  MAX_ADDRESS,
   MAX_FILE,
+  MAX_NOTES,
   MAX_LINK,
   MAX_TITLE,
   PLAYLIST_VERSION,
@@ -44,7 +46,9 @@ export async function toCode(entries) {
     .replaceAll("=", "");
 }
 
-const isText = (text, most) => typeof text === "string" && text.length <= most;
+// As `_is_text` of Python, which counts characters.
+const isText = (text, most) =>
+  typeof text === "string" && [...text].length <= most && !/\p{Surrogate}/u.test(text);
 
 // The entries of such a value. Throws an error for any other text.
 export async function fromCode(code) {
@@ -59,8 +63,12 @@ export async function fromCode(code) {
   return views.map(({ page, title = "", notes = "", parameters = {} }) => {
     const pairs = Object.entries(parameters).filter(([name]) => !RESERVED.includes(name));
     const isRead =
+      page !== "" &&
       [page, title].every((text) => isText(text, MAX_TITLE)) &&
-      [notes, ...pairs.flat()].every((text) => isText(text, MAX_FILE));
+      isText(notes, MAX_NOTES) &&
+      Object.entries(parameters)
+        .flat()
+        .every((text) => isText(text, MAX_ADDRESS));
     if (!isRead) throw new TypeError(page);
     return { page, title, notes, parameters: Object.fromEntries(pairs) };
   });

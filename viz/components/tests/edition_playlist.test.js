@@ -80,3 +80,13 @@ test("a walk passes over views that the edition lacks, forth and back, and ends 
   for (const by of [1, 1, 1, -1, -1, -1]) playlist.walk(by);
   assert.deepEqual(opened, ["a", "b", "c", "b", "a"]);
 });
+
+test("an entry that the app refuses is refused here", async () => {
+  const wrong = [{ page: "" }, { notes: "a".repeat(10_001) }, { title: "\ud800" }];
+  for (const part of [...wrong, { parameters: { sentence: 1 } }]) {
+    const code = await toCode([{ ...view("a"), ...part }]);
+    await assert.rejects(fromCode(code), JSON.stringify(part).slice(0, 60));
+  }
+  const long = { ...view("a"), notes: "🙂".repeat(10_000) };
+  assert.deepEqual(await fromCode(await toCode([long])), [long]);
+});
