@@ -9,7 +9,7 @@ from models import Capabilities, TextModel, Trace, contributions
 
 from ..base.language import t, translatable
 
-CELL_QUANTITIES = translatable({"weight": "Weight α", "norm": "Norm {formula}"})
+_CELL_QUANTITIES = translatable({"weight": "Weight α", "norm": "Norm {formula}"})
 
 
 @dataclass(frozen=True, repr=False)
@@ -43,7 +43,7 @@ def cell_quantities(capabilities: Capabilities) -> dict[str, str]:
     if not capabilities.stacks or "contributions" in capabilities.unanswered:
         return {}
     formula = norm_formula(capabilities)
-    return {name: t(title, formula=formula) for name, title in CELL_QUANTITIES.items()}
+    return {name: t(title, formula=formula) for name, title in _CELL_QUANTITIES.items()}
 
 
 def describe_norms(trace: NormTrace) -> str:

@@ -6,10 +6,9 @@ the settings. Labels, and the titles of options, are English and shown in the re
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
-from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
 from ..base.language import option_title, t, translatable
 from ..draw.matrix import Highlight
@@ -138,8 +137,8 @@ class Controls:
             args=(parameter, widget, others),
         )
 
-    def expander(self, name: str) -> ExpanderContainer:
-        """Return an expander that a switch opens."""
+    def expander(self, name: str) -> Any:
+        """Return an expander that a switch opens, which says whether it is `open`."""
         parameter = self.parameter(name)
         widget = f"switch {parameter}"
         st.session_state[widget] = self.text(name) == "on"
