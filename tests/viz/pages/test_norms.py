@@ -225,12 +225,11 @@ def test_the_browser_gets_shares_sums_and_the_quantities_to_choose_from(runner):
     assert not any("sums" in block for block in head["blocks"])
 
 
-def test_a_file_shows_norms_without_a_switch(runner):
+def test_a_file_shows_norms_in_its_steps(runner):
     content = content_of(runner)
     head, _ = unpack(
         pack(content.shown, True, HeadChoice(), notes=write_notes(content), for_file=True)
     )
-    assert head["quantities"] == []
     assert head["steps"] == FILE_STEPS
     assert head["formula"] == "‖α v W_O‖"
 
@@ -313,7 +312,7 @@ def test_a_model_without_heads_or_with_an_unknown_output_offers_weights_alone(ru
     content = content_of(runner, model="gpt")
     assert content.settings.quantity is None
     assert content.shown is content.trace
-    assert write_notes(content).quantities == ()
+    assert not write_notes(content).quantities
 
 
 def test_the_switch_sets_the_parameter_of_links(runner, monkeypatch):
