@@ -248,9 +248,8 @@ class _PageRun:
         self.alerts: list[str | UserError] = []  # to be shown above the picture
         self.reading: SettingsReading | None = None  # None: it failed, and an alert says so
         self.opened = Opened(page, page)
-        self.step_reading: SettingsReading | None = (
-            None  # of the page that the step of a tour shows
-        )
+        # Of the page that the step of a tour shows.
+        self.step_reading: SettingsReading | None = None
         self.tab: SettingsReading[TabSettings] | None = None
         self.menu: Any = None  # Share
         self.address: dict[str, str] = {}  # of what the page shows
