@@ -12,11 +12,10 @@ from pathlib import Path
 
 import numpy as np
 
-from models import Request, Trace, WhatIf, contributions, load
+from models import Request, Trace, WhatIf, load
 from models.normalisation import normalise
-from models.request import PATCH_KINDS, WEIGHTS_ONLY
+from models.request import WEIGHTS_ONLY
 from viz.base.examples import EXAMPLES
-from viz.edition.export import _describe_sample
 
 FOLDER = Path(__file__).parents[1] / "viz/components/tests/python"
 FILE = FOLDER / "engine.json"
@@ -326,159 +325,6 @@ def bilstm_values(name: str, every: int = 1) -> dict:
     return {"longest": bilstm.longest, "runs": runs}
 
 
-def norms_values() -> dict:
-    """Return norms of runs of each model, in all stacks: sentences and what-ifs."""
-    what_ifs = {
-        "transformer": (WhatIf(), WHAT_IFS[9], WhatIf(mask="none", temperature=2.0)),
-        "gpt": (WhatIf(), OF_DECODER[9]),
-        "bert": (WhatIf(), OF_ENCODER[6], OF_ENCODER[-1]),
-        "bilstm-dot": (WhatIf(), OF_CROSS[0]),
-    }
-    texts = *sentences()[::20], STREET
-    questions = [
-        Request(name, text, what_if=what_if)
-        for name, of_model in what_ifs.items()
-        for text in (*texts, *(text for text, _ in STRANGERS if name == MODEL))
-        for what_if in of_model
-        if not what_if.applied or text == STREET
-    ]
-    runs = []
-    for request in questions:
-        traced = model(request.model).trace(request)
-        changed = {name: asdict(request.what_if)[name] for name in request.what_if.applied}
-        norms = [
-            contributions(traced, model(request.model), stack)
-            for stack in model(request.model).attention_sizes
-        ]
-        runs.append(
-            {"model": request.model, "sentence": request.sentence}
-            | ({"what_if": changed} if changed else {})
-            | {
-                "shapes": [of_stack.shape[2:] for of_stack in norms],
-                "digest": pack(np.concatenate([*map(digest, norms)])),
-                "sample": pack(np.concatenate([*map(sample, norms)])),
-            }
-        )
-    return {"longest": model().longest, "runs": runs}
-
-
-# Of four to twenty words, each with another in which words differ; GPT continues the first ones.
-OWN = {
-    "transformer": (
-        ("The tall man sleeps.", "The tall woman sleeps."),
-        ("My sister sells old cameras.", "My brother sells old cameras."),
-        ("The white cat chased two frightened mice.", "The black cat chased two frightened mice."),
-        ("We will not visit them on Friday.", "We will not visit them on Monday."),
-        ("He is tired.", "She is tired."),
-        ("Every child in this village knows how to swim in the river.", ""),
-        ("The doctor who lives next door forgot her keys in the red car again.", ""),
-        ("When the storm was over, nobody could find the small boat near the bridge.", ""),
-        (
-            "If you ask the old teacher politely, he will certainly show you the letters from "
-            "Paris.",
-            "",
-        ),
-        (
-            "Yesterday the two girls and their grandmother walked through the dark forest because "
-            "the last bus had already left them.",
-            "",
-        ),
-        *STRANGERS,
-    ),
-    "gpt": (
-        ("The old man said that", "The old woman said that"),
-        ("He took his hat and", "She took his hat and"),
-        ("Nobody in the little town had ever seen such a", ""),
-    ),
-    "bert": (
-        ("The boy lost [MASK] mother.", "The girl lost [MASK] mother."),
-        ("In the morning the [MASK] went down to the [MASK] with his dog.", ""),
-    ),
-}
-# A sentence with a head off, with a what-if on the typed words, and one of the sample; to each with
-# True the pairs of heads too.
-ABLATED = (
-    ("transformer", "The tall woman sleeps.", WhatIf(), ("cross", 3, 3), True),
-    ("transformer", OWN["transformer"][7][0], WhatIf(), ("encoder", 1, 2), False),
-    ("transformer", "Her hands were cold.", WhatIf(), ("decoder", 2, 1), False),
-    (
-        "transformer",
-        "My sister sells old cameras.",
-        WhatIf(silenced=(("cross", 2, 0),), swap=((1, "brother"),), padding=2, blocked=(2,)),
-        ("cross", 3, 1),
-        False,
-    ),
-    (
-        "transformer",
-        "He is tired.",
-        WhatIf(patched=(("She is tired.", "decoder", "state", 2, -1, 1, 1),), mask="none"),
-        ("decoder", 3, 1),
-        True,
-    ),
-    ("gpt", "Nobody in the little town had ever", WhatIf(), ("decoder", 2, 3), True),
-    ("gpt", "He took his hat and", WhatIf(temperature=2.0), ("decoder", 5, 0), False),
-)
-
-
-def ablating_values() -> dict:
-    """Return what the words of own sentences lose without a head, alone and with each other one."""
-    runs: list[dict] = []
-    for name, sentence, what_if, head, has_pairs in ABLATED:
-        first = model(name).trace(Request(name, sentence, what_if=what_if))
-        request = Request(name, sentence, first.translation, what_if)
-        changed = {field: asdict(what_if)[field] for field in what_if.applied}
-        ablation = model(name).ablate(request, head)
-        run = {"model": name, "sentence": sentence, "what_if": changed, "head": head}
-        for kind in ("baseline", "zero", "mean", "resampled"):
-            run[kind] = pack(getattr(ablation, kind).ravel())
-        if has_pairs:
-            repair = model(name).find_repair(request, head)
-            run |= {"strongest": repair.strongest, "has_partner": repair.partner is not None}
-            lost = [repair.alone, repair.mean]
-            for kind in ("others_alone", "together", "random", "random_mean"):
-                lost += getattr(repair, kind).tolist()
-            run["lost"] = pack(lost)
-        runs.append(run)
-    samples = {name: _describe_sample(name) for name in dict.fromkeys(run["model"] for run in runs)}
-    return {"longest": model().longest, "samples": samples, "runs": runs}
-
-
-BEST = 5
-HEAD_KINDS = tuple(kind for kind, is_of_head in PATCH_KINDS.items() if is_of_head)
-
-
-def depth_values() -> dict:
-    """Return the lens of own sentences, and what parts of other sentences' runs move in them."""
-    runs: list[dict] = []
-    for name, pairs in OWN.items():
-        for sentence, other in pairs:
-            request = Request(name, sentence)
-            for random in (False, True) if len(sentence) < 30 else (False,):
-                lens = model(name).lens(request, BEST, random)
-                runs.append(
-                    {"model": name, "sentence": sentence, "random": random}
-                    | {"read": lens.read, "final": lens.final, "given": lens.prompt_length}
-                    | {"best": [[words[0] for words in layer] for layer in lens.words]}
-                    | {"first": lens.first_layers, "ranks": lens.ranks.ravel().tolist()}
-                    | {
-                        "shares": pack(lens.probabilities.ravel()),
-                        "final_shares": pack(lens.of_final),
-                    }
-                )
-            if not other:
-                continue
-            states = model(name).patch(request, other)
-            heads = {kind: model(name).patch_heads(request, other, kind) for kind in HEAD_KINDS}
-            runs.append(
-                {"model": name, "sentence": sentence, "other": other, "words": states.words}
-                | {"tokens": states.tokens, "other_tokens": states.other_tokens}
-                | {"state": pack(states.differences.T)}
-                | {kind: pack(each.differences) for kind, each in heads.items()}
-                | {"ends": pack([states.own, states.others])}
-            )
-    return {"longest": model().longest, "runs": runs}
-
-
 def described(request: Request, trace: Trace, stack: str) -> dict:
     """Return what a run is asked, and the weights of its one stack, packed."""
     changed = {name: asdict(request.what_if)[name] for name in request.what_if.applied}
@@ -493,9 +339,6 @@ def described(request: Request, trace: Trace, stack: str) -> dict:
 
 
 OTHERS = {
-    "ablating.json": lambda every=1: ablating_values(),
-    "depth.json": lambda every=1: depth_values(),
-    "norms.json": lambda every=1: norms_values(),
     "gpt.json": gpt_values,
     "bert.json": bert_values,
     "bilstm-additive.json": functools.partial(bilstm_values, "bilstm-additive"),

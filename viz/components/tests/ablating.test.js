@@ -1,42 +1,18 @@
-// What is lost without a head, and which head takes over for it, beside the values of Python.
+// What is lost without a head; tests/viz/components/test_edition.py compares it with Python.
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ablate, findRepair } from "../../engine/networks/ablating.js";
-import { close, modelOf, nameOf } from "./parity.js";
-import { pythonValues } from "./python.js";
-
-const { runs, samples } = pythonValues("ablating.json");
-
-// What the words that a model wrote are measured on: they are followed.
-function runOf(name, sentence, whatIf) {
-  const model = modelOf(name),
-    { translation } = model.trace(sentence, whatIf),
-    { written, promptLength = 0 } = model.trace(sentence, whatIf, translation);
-  return model.again(sentence, written.slice(promptLength), whatIf);
-}
-
-for (const { model: name, sentence, what_if: whatIf, head, ...run } of runs) {
-  const title = `${name}, ${head}: ${nameOf({ sentence, what_if: whatIf })}`;
-  test(`a head replaced in three ways agrees with Python: ${title}`, async () => {
-    const again = runOf(name, sentence, whatIf),
-      made = await ablate(modelOf(name), samples[name], again, head);
-    for (const kind of ["baseline", "zero", "mean"]) close(made[kind], run[kind]);
-    close(made.resampled.flat(), run.resampled);
-  });
-  if (!run.lost) continue;
-  test(`a head off with each other one agrees with Python: ${title}`, async () => {
-    const again = runOf(name, sentence, whatIf),
-      made = await findRepair(modelOf(name), samples[name], again, head);
-    const { alone, mean, othersAlone, together, random, randomMean } = made;
-    close([alone, mean, ...othersAlone, ...together, ...random, ...randomMean], run.lost);
-    assert.deepEqual([made.strongest, made.hasPartner], [run.strongest, run.has_partner]);
-  });
-}
+import { findRepair } from "../../engine/networks/ablating.js";
+import { range } from "../../engine/numbers.js";
+import { modelOf } from "./parity.js";
 
 test("a measurement that is stopped runs the network no more", async () => {
   const model = modelOf("gpt"),
-    run = runOf("gpt", "The king took", {}),
+    { n_layers, d_model } = model.network.config,
+    means = Buffer.alloc(4 * n_layers * d_model).toString("base64"),
+    { translation } = model.trace("The king took"),
+    { written, promptLength } = model.trace("The king took", {}, translation),
+    run = model.again("The king took", written.slice(promptLength)),
     told = [];
   const pause = async (...done) => {
     told.push(done);
@@ -44,10 +20,8 @@ test("a measurement that is stopped runs the network no more", async () => {
   };
   let runs = 0;
   const counted = { ...run, make: (...given) => (runs++, run.make(...given)) };
-  await assert.rejects(
-    findRepair(model, samples.gpt, counted, ["decoder", 0, 1], pause),
-    /stopped/,
-  );
+  const sample = { sentences: [], means, pairs: range(100) };
+  await assert.rejects(findRepair(model, sample, counted, ["decoder", 0, 1], pause), /stopped/);
   assert.equal(runs, 4);
   assert.deepEqual(told.slice(0, 2), [
     [0, 2 * (23 + 100) + 23 + 5],

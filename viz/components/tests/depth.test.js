@@ -1,48 +1,12 @@
-// The lens and the patches of the engine beside those of Python.
+// The patches of the engine; tests/viz/components/test_edition.py compares them with Python.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { NO_HEAD } from "../../engine/constants.js";
-import { lensOf } from "../../engine/networks/lens.js";
 import { changesOf } from "../../engine/networks/changes.js";
 import { Pair, patchOf, patchesOf, patching } from "../../engine/networks/patching.js";
 import { silent } from "../../engine/networks/recording.js";
-import { CLOSE, close, modelOf } from "./parity.js";
-import { pythonValues } from "./python.js";
-
-for (const run of pythonValues("depth.json").runs) {
-  const { model: name, sentence, other, random } = run;
-  if (other) {
-    test(`what parts of “${other}” move in “${sentence}” agrees with Python`, async () => {
-      const pair = new Pair(modelOf(name), sentence, other);
-      for (const part of ["state", "output", "weights", "values"]) {
-        const made = await patching(pair, part);
-        const [own, others] = made.ends;
-        close(made.ends, run.ends);
-        close(
-          made.shares.flat().map((share) => own - share * (own - others)),
-          run[part],
-        );
-        assert.deepEqual(made.words, run.words);
-        assert.deepEqual([made.tokens, made.otherTokens], [run.tokens, run.other_tokens]);
-      }
-    });
-    continue;
-  }
-  test(`the lens${random ? " through random numbers" : ""} of “${sentence}” agrees with Python`, () => {
-    const model = modelOf(name),
-      lens = lensOf(model, model.again(sentence), { random });
-    close(lens.probabilities.flat(2), run.shares);
-    close(lens.ofFinal.flat(), run.final_shares);
-    assert.deepEqual([lens.read, lens.final, lens.given], [run.read, run.final, run.given]);
-    assert.deepEqual(lens.firstLayers, run.first);
-    assert.deepEqual(
-      lens.words.map((layer) => layer.map(([word]) => word)),
-      run.best,
-    );
-    assert.deepEqual(lens.ranks.flat(), run.ranks);
-  });
-}
+import { CLOSE, modelOf } from "./parity.js";
 
 test("two sentences are compared only where they have as many tokens and other words follow", () => {
   const pairOf = (...both) => new Pair(modelOf("transformer"), ...both);

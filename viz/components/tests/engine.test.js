@@ -175,3 +175,12 @@ test("a layer left as it is says so: silencing no head changes nothing, masked c
     if (cell % size > Math.floor(cell / size) % size) assert.equal(weight, 0);
   });
 });
+
+test("norms neither change the weights nor follow a later run", () => {
+  const trace = translator.trace("I am tired."),
+    before = trace.weights.cross.slice(),
+    norms = trace.norms("cross");
+  translator.trace("Another sentence.");
+  assert.deepEqual(trace.norms("cross"), norms);
+  assert.deepEqual(trace.weights.cross, before);
+});
