@@ -72,17 +72,6 @@ def test_a_picture_has_a_table_twin(visitor, path, picture, rows, columns, text)
 
 
 @pytest.mark.slow
-def test_every_matrix_says_its_main_thing(visitor):
-    visitor.open("/mask", "matrices")
-    visitor.page.locator(".matrices[data-painted]").nth(
-        1
-    ).wait_for()  # the second may appear before the first
-    readings = visitor.page.locator(".matrices").first.locator(".reading").all_inner_texts()
-    assert readings[1] == "10 of 25 cells are masked: no word may attend to a later one."
-    assert all(readings)
-
-
-@pytest.mark.slow
 def test_nothing_moves_for_those_who_asked_for_less_motion(open_page):
     page = open_page("/words?others=20", reduced_motion="reduce")
     slider = page.locator(".space input[type=range]")

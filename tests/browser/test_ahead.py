@@ -1,10 +1,14 @@
-"""Pages whose picture the browser computes at Enter: as the front page (test_preview.py)."""
+"""Pages whose picture the browser computes at Enter.
+
+What only the front page does stands in test_preview.py.
+"""
 
 import pytest
 
 from tests.browser.test_preview import ASKED, KEEP
 
-PAGES = {"mask": "matrices", "inside": "inside"}  # each with the component of its picture
+# Each with the component of its picture.
+PAGES = {"": "explorer", "mask": "matrices", "inside": "inside"}
 
 
 @pytest.fixture(params=PAGES)

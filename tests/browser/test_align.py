@@ -27,15 +27,6 @@ def point_at_row(visitor, panel: int, row: int, click: bool = False) -> None:
     (visitor.page.mouse.click if click else visitor.page.mouse.move)(x, y)
 
 
-def test_it_opens_on_two_models_that_read_the_same_french(visitor):
-    visitor.open("/align", PICTURE)
-    titles = visitor.page.locator(".matrices .title").all_inner_texts()
-    assert titles == ["Transformer", "BiLSTM with additive attention"]
-    first, second = rows(visitor)
-    assert first == second
-    assert "chien" in first
-
-
 def test_a_click_on_a_french_word_lights_its_source_words_in_both_and_escape_lets_go(visitor):
     visitor.open("/align?sentence=The+big+red+dog", PICTURE)
     assert rows(visitor) == ["Le gros chien rouge"] * 2
@@ -80,32 +71,3 @@ def test_an_example_brings_the_french_of_the_paper_and_typing_lets_it_go(visitor
         PICTURE,
     )
     expect(visitor.page.get_by_role("textbox", name="Translation to follow")).to_have_value("")
-
-
-def test_a_french_sentence_typed_is_followed_and_stands_in_the_address(visitor):
-    visitor.open("/align?sentence=The+big+red+dog", PICTURE)
-    field = visitor.page.get_by_role("textbox", name="Translation to follow")
-    field.fill("Le grand chien rouge")
-    field.press("Enter")
-    visitor.painted(
-        "matrices.view.panels.every(panel => panel.matrix.rows.includes('grand'))", PICTURE
-    )
-    visitor.page.wait_for_url("**french=Le+grand+chien+rouge**")
-    visitor.page.reload()
-    visitor.painted(
-        "matrices.view.panels.every(panel => panel.matrix.rows.includes('grand'))", PICTURE
-    )
-
-
-def test_the_score_functions_stand_in_a_row_and_the_address_keeps_it(visitor):
-    visitor.open("/align", PICTURE)
-    visitor.page.get_by_text("The four score functions").click()
-    visitor.painted("matrices.view.panels.length === 4", PICTURE)
-    visitor.page.wait_for_url("**compare=scores**")
-    tops = visitor.value(
-        "matrices.view.panels.map(panel => panel.box.getBoundingClientRect().top)", PICTURE
-    )
-    assert len(set(tops)) == 1
-    assert len(set(rows(visitor))) == 1
-    visitor.page.reload()
-    visitor.painted("matrices.view.panels.length === 4", PICTURE)

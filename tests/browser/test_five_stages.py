@@ -2,10 +2,7 @@
 
 import re
 
-import pytest
-
 PICTURE = "inside"
-PHONE = {"width": 390, "height": 844}
 HEAD = "/inside?attention=encoder&layer=4&head=1&inside-row=4"
 
 
@@ -82,20 +79,3 @@ def test_a_row_says_its_numbers_and_its_word_attends_when_clicked(visitor):
     page.wait_for_url("**inside-row=3**")
     visitor.painted("inside.view.data.overview.who === 'red'", PICTURE)
     assert page.locator(".inside .who b").inner_text() == "red"
-
-
-@pytest.mark.parametrize("visitor", [PHONE], indirect=True)
-@pytest.mark.parametrize("step", [pytest.param("", marks=pytest.mark.weekly), "&inside-step=17"])
-def test_on_a_phone_nothing_is_clipped_and_the_result_covers_nothing(visitor, step):
-    visitor.open(f"/inside?attention=cross&layer=3&head=1{step}", PICTURE)
-    page = visitor.page
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert visitor.value(
-        "[...inside.querySelectorAll('*')]"
-        ".filter(element => !element.closest('.box, .strip, .words'))"
-        ".every(element => element.getBoundingClientRect().right <= innerWidth + 1)",
-        PICTURE,
-    )
-    assert visitor.value("getComputedStyle(inside.view.reading).position", PICTURE) == "static"
-    if not step:
-        assert page.locator(".inside .flow tr.word").first.bounding_box()["y"] < PHONE["height"]

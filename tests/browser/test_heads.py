@@ -1,34 +1,6 @@
 """The front page as a visitor uses it: viewed, typed into, clicked, reloaded."""
 
 import pytest
-from playwright.sync_api import expect
-
-
-def ink(page) -> int:
-    """Count the colours of the large heatmap: a blank canvas has one."""
-    return page.locator("canvas.map").evaluate(
-        "canvas => new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, "
-        "canvas.width, canvas.height).data.buffer)).size"
-    )
-
-
-def test_it_opens_on_the_worked_example_with_every_head(visitor):
-    visitor.open()
-    assert visitor.page.locator(".thumb").count() == 48
-    assert ink(visitor.page) > 20
-    assert visitor.french.endswith("</s>")
-    assert len(visitor.french.split()) > 4
-    assert "million weights" in visitor.page.get_by_text("Model: Transformer").inner_text()
-
-
-def test_typing_paints_the_new_sentence_and_the_address_keeps_it(visitor):
-    visitor.open()
-    visitor.type("The cat sees the dog.")
-    visitor.painted("explorer.view.matrix.columns.includes('cat')")
-    visitor.page.wait_for_url("**sentence=The+cat+sees+the+dog.**")
-    visitor.page.reload()
-    visitor.painted("explorer.view.matrix.columns.includes('cat')")
-    expect(visitor.sentence).to_have_value("The cat sees the dog.")
 
 
 def test_a_head_is_chosen_by_click_and_by_arrow_key_and_survives_a_reload_and_a_change_of_page(
@@ -51,15 +23,6 @@ def test_a_head_is_chosen_by_click_and_by_arrow_key_and_survives_a_reload_and_a_
     page.get_by_test_id("stTopNavSection").first.click()
     page.get_by_text("Where does each head look?").click()
     visitor.painted("explorer.view.choice.join() === 'decoder,1,0'")
-
-
-def test_hovering_previews_a_head_and_leaving_goes_back(visitor):
-    visitor.open()
-    before = visitor.title
-    visitor.page.get_by_role("button", name="Encoder self-attention, layer 1, head 2").hover()
-    assert visitor.title == "Encoder self-attention · layer 1 · head 2"
-    visitor.sentence.hover()
-    assert visitor.title == before
 
 
 def test_hovering_a_cell_says_its_weight_in_words_and_a_click_holds_it(visitor):

@@ -142,31 +142,6 @@ def test_freeze_and_blank(visitor):
     address_says(visitor, "head=2")
 
 
-@pytest.mark.weekly
-def test_the_copied_link_and_the_short_one_open_the_same_picture_elsewhere(visitor, browser):
-    visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    visitor.open("/?sentence=The+cat+sees+the+dog.&off=cross-4-1&attention=encoder&layer=2&head=3")
-    visitor.page.get_by_role("button", name="Share").click()
-    visitor.page.get_by_role("button", name="Copy link").click()
-    visitor.page.get_by_text("Copied.").wait_for()
-    copied = visitor.page.evaluate("navigator.clipboard.readText()")
-    short = visitor.page.locator(".link .short").inner_text()
-    assert "off=cross-4-1" in copied
-    assert len(short) < len(copied)
-    state = (
-        "JSON.stringify([explorer.view.data.choice, explorer.view.data.off, "
-        "Array.from(explorer.view.data.numbers)])"
-    )
-    original_state = visitor.value(state, "explorer")
-    for link in (copied, visitor.address + short[short.index("/", 8) :]):
-        context = browser.new_context()
-        other = type(visitor)(context.new_page(), visitor.address)
-        other.page.goto(link)
-        other.page.locator(".explorer[data-painted]").wait_for(timeout=60_000)
-        assert other.value(state, "explorer") == original_state
-        context.close()
-
-
 @pytest.mark.slow
 def test_the_code_for_phones_shows_the_link_without_the_lecture(visitor):
     begin(visitor, "/?lecture=on&head=2", "explorer")

@@ -15,18 +15,6 @@ AHEAD = """words => [...document.querySelectorAll("[data-pale]")].some(element =
     ".explorer[data-ahead]")).find(Boolean) ?? {};
   return view?.data.blocks[0].rows.join(" ").startsWith(words); })"""
 
-COMPUTED = """words => [...document.querySelectorAll("*")].some(element => {
-  const { made } = element.shadowRoot?.querySelector(".explorer")?.view.live ?? {};
-  return made && [...made.keys()].some(key => key.includes(words)); })"""
-
-
-def type_ahead(visitor, words):
-    """Type a sentence that the browser has computed at Enter, and wait until it is drawn."""
-    visitor.sentence.fill(f"{words}.")
-    visitor.page.wait_for_function(COMPUTED, arg=f"{words}.")
-    visitor.sentence.press("Enter")
-    visitor.page.wait_for_function(AHEAD, arg=words)
-
 
 def test_the_picture_follows_pointer_slider_and_typing_before_the_server_is_asked(visitor):
     page = visitor.page
@@ -90,50 +78,6 @@ def test_sentence_and_head_are_painted_before_the_server_has_heard_of_them(visit
     page.go_back()
     before = "explorer.view.live.server.preview.texts.off === undefined"
     visitor.painted(f"explorer.view.data.sentence === 'Two men are here.' && {before}")
-
-
-def test_the_server_hears_of_a_sentence_when_the_reader_is_still_or_does_anything_else(visitor):
-    page = visitor.page
-    page.add_init_script(ASKED)
-    visitor.open("/?sentence=The+cat+sat+on+the+mat.")
-    visitor.painted("explorer.view.live.isReady")
-    entries, question = page.evaluate("[history.length, asked]")
-    for words in ("A woman reads", "Two men are here", "The dog is old"):
-        type_ahead(visitor, words)
-        assert f"sentence={words.replace(' ', '+')}." in page.evaluate("location.search")
-    assert page.evaluate("[history.length, asked]") == [entries + 3, question]
-    page.go_back()
-    visitor.painted("explorer.view.data.sentence === 'Two men are here.'")
-    page.wait_for_function("document.querySelector('.st-key-sentence input').value[0] === 'T'")
-    assert visitor.sentence.input_value() == "Two men are here."
-    type_ahead(visitor, "A girl sings")
-    page.reload()
-    visitor.painted("explorer.view.data.sentence === 'A girl sings.' && explorer.view.live.isReady")
-    entries = page.evaluate("history.length")
-    type_ahead(visitor, "A boy runs")
-    visitor.sentence.press_sequentially(" Now")
-    page.wait_for_timeout(2500)
-    assert visitor.value("explorer.dataset.ahead", "explorer") == ""  # the draft is nobody's
-    visitor.sentence.fill("A boy runs.")
-    visitor.painted("explorer.dataset.preview === 'same'")
-    assert visitor.value("explorer.view.data.sentence", "explorer") == "A boy runs."
-    assert page.evaluate("history.length") == entries + 1
-
-
-def test_a_picture_of_the_server_that_differs_replaces_that_of_the_browser(visitor):
-    visitor.open()
-    visitor.painted("explorer.view.live.isReady")
-    spoil = "live.receive = data => { if (data.packed) data.packed[data.packed.length - 1] ^= 64;"
-    visitor.value(
-        f"(() => {{ const {{ live }} = explorer.view, {{ receive }} = live; {spoil}"
-        " receive.call(live, data); } })()",
-        "explorer",
-    )
-    visitor.type("Two men are here.")
-    visitor.painted("explorer.dataset.preview === 'other' && explorer.view.live.isOver")
-    assert visitor.page.get_by_text("Corrected: the server computes another result.").is_visible()
-    visitor.type("A woman reads.")
-    visitor.painted("explorer.view.data.sentence === 'A woman reads.'")
 
 
 def test_with_data_saver_nothing_is_loaded_and_the_server_answers(visitor):

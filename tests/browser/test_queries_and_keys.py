@@ -32,11 +32,3 @@ def test_a_click_on_a_point_shows_its_sentence_and_the_link_keeps_it(visitor):
     assert page.locator(".space .about").first.inner_text() == sentence
     assert page.locator(".space .near .name").count() >= 1
     page.wait_for_url(f"**queries-point={point + 1}**")
-
-
-def test_there_is_no_choice_between_words_and_pieces_where_it_would_change_nothing(visitor):
-    visitor.open("/queries?queries-sentences=50", PICTURE)
-    assert visitor.page.get_by_role("button", name="Examples").count() == 1
-    assert visitor.page.get_by_role("switch", name="Whole words").count() == 0
-    visitor.open()
-    assert visitor.page.get_by_role("switch", name="Whole words").count() == 1

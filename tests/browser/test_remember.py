@@ -20,22 +20,6 @@ def place_of(visitor, panel: int, word: int, row: int) -> tuple[float, float]:
     )
 
 
-def test_it_opens_on_both_directions_with_the_words_coloured(visitor):
-    visitor.open("/remember?units=all", PICTURE)
-    assert visitor.page.locator(".memory .title").all_inner_texts() == [
-        "The encoder reads from left to right",
-        "The encoder reads from right to left",
-    ]
-    words = visitor.page.locator(".memory .text").first.locator(".coloured")
-    assert words.all_inner_texts()[:3] == ["The", "big", "red"]
-    assert (
-        len(
-            {words.nth(place).evaluate("e => e.style.background") for place in range(words.count())}
-        )
-        > 3
-    )
-
-
 def test_a_click_chooses_a_unit_and_a_reload_keeps_it(visitor):
     visitor.open("/remember?units=all", PICTURE)
     at_rest(visitor.page)
@@ -66,34 +50,3 @@ def test_hovering_says_the_value_in_words(visitor):
         == f"Unit {unit + 1} of 192 at “dog”: forget gate {value:.2f}."
     )
     assert 0 <= value <= 1
-
-
-def test_the_decoder_reads_french(visitor):
-    visitor.open("/remember?units=all&side=decoder&sentence=The+big+red+dog", PICTURE)
-    assert visitor.page.locator(".memory .coloured").all_inner_texts() == [
-        "<s>",
-        "Le",
-        "gros",
-        "chien",
-        "rouge",
-    ]
-
-
-@pytest.mark.slow
-def test_the_gradients_of_three_chains_are_drawn_over_the_words(visitor):
-    visitor.open("/remember?units=all&sentence=The+big+red+dog", PICTURE)
-    charts = visitor.page.locator(".js-plotly-plot")
-    charts.nth(3).wait_for(timeout=60_000)
-    for place in (2, 3):  # above them stands what the state at one word depends on
-        assert charts.nth(place).locator(".legendtext").all_text_contents() == [
-            "plain RNN",
-            "LSTM",
-            "LSTM with attention",
-        ]
-        assert charts.nth(place).locator(".xtick text").all_text_contents() == [
-            "The",
-            "big",
-            "red",
-            "dog",
-            "</s>",
-        ]

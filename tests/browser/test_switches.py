@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import at_rest
 
-PHONE = {"width": 390, "height": 844}
 # Thumbnails have their own switches where they are large enough to be clicked.
 in_a_large_window = pytest.mark.parametrize(
     "visitor", [{"width": 1920, "height": 1080}], indirect=True, ids=["1920"]
@@ -56,18 +55,6 @@ def everything_shown(visitor) -> list:
         visitor.page.locator(".what-if").all_inner_texts(),
         below,
     ]
-
-
-def open_panel(visitor) -> None:
-    if visitor.page.viewport_size["width"] < 640:  # settings beside the sentence are folded
-        visitor.page.locator(".st-key-fold label").click()
-    visitor.page.get_by_role("button", name="What if …?").click()
-    visitor.page.locator(".st-key-panel").get_by_role("button", name="Reset all").wait_for()
-
-
-def experiment(visitor, name: str):
-    """Return the button of an experiment, by the beginning of its name."""
-    return visitor.page.locator(".st-key-panel").get_by_role("button", name=name)
 
 
 def hold_cell(visitor) -> None:
@@ -174,39 +161,6 @@ def test_a_cell_is_given_another_weight_and_gets_its_own_back(visitor):
     assert weight(visitor, 0, 1) == before
 
 
-def test_the_ranking_puts_the_head_that_matters_most_first(visitor):
-    visitor.open()
-    visitor.page.get_by_text("Which head matters most for this sentence?").click()
-    bars = visitor.page.locator(".js-plotly-plot .bartext")
-    bars.nth(11).wait_for(timeout=60_000)
-    # In reverse order.
-    losses = [float(text.replace("−", "-")) for text in bars.all_text_contents()][::-1]
-    assert losses == sorted(losses, reverse=True)
-    assert losses[0] > 0
-    assert visitor.page.get_by_text("Switching off one head at a time").count() == 0
-    visitor.page.get_by_role("button", name="Encoder self-attention, layer 2, head 3").click()
-    address_says(visitor, "attention")
-    visitor.painted("explorer.view.data.choice.join() === 'encoder,1,2'")
-    visitor.page.wait_for_timeout(500)
-    assert bars.count() == 12
-    assert visitor.page.get_by_test_id("stException").count() == 0
-
-
-def test_a_recurrent_model_says_why_the_rest_does_not_apply(visitor):
-    visitor.open("/?model=bilstm-additive")
-    assert visitor.page.locator(".switch").count() == 0
-    assert visitor.page.get_by_role("button", name="Turn head off").is_hidden()
-    open_panel(visitor)
-    panel = visitor.page.locator(".st-key-panel")
-    panel.get_by_text("More", exact=True).click()
-    for reason in ("no positional encodings", "no scaled dot products", "not several heads"):
-        panel.get_by_text(f"BiLSTM with additive attention has {reason}").or_(
-            panel.get_by_text(reason)
-        ).wait_for()
-    assert panel.get_by_role("combobox", name="Positions").count() == 0
-    assert panel.get_by_role("slider", name="Temperature").count() == 1
-
-
 def test_a_hostile_address_gets_a_sentence_and_one_click_brings_the_picture_back(visitor):
     blocked = ",".join(map(str, range(1, 13)))
     visitor.page.goto(
@@ -222,31 +176,3 @@ def test_a_hostile_address_gets_a_sentence_and_one_click_brings_the_picture_back
     address_says(visitor, without=("off", "force", "temperature", "block", "padding"))
     visitor.page.get_by_role("alert").first.wait_for(state="detached")
     expect(visitor.page.locator(".what-if")).to_have_count(0)
-
-
-@pytest.mark.weekly
-@pytest.mark.parametrize("visitor", [PHONE], indirect=True, ids=["390"])
-def test_with_everything_on_show_nothing_is_wider_than_a_phone(visitor):
-    visitor.open(
-        "/?words=written&off=cross-3-1,encoder-1-1&force=cross-3-1-1-2-0.5&temperature=2&block=3"
-        "&sentence=" + "the+quick+dog+and+the+old+cat+saw+a+man+" * 3
-    )
-    hold_cell(visitor)
-    visitor.page.wait_for_timeout(300)
-    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert (
-        visitor.value(
-            "[...explorer.querySelectorAll('button, input, .title, .reading, .box, .force')]"
-            ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length",
-            "explorer",
-        )
-        == 0
-    )
-    open_panel(visitor)
-    assert (
-        visitor.page.locator(".st-key-panel").evaluate(
-            "panel => [...panel.querySelectorAll('button, input, label')]"
-            ".filter(e => e.getBoundingClientRect().right > innerWidth + 1).length"
-        )
-        == 0
-    )

@@ -68,13 +68,6 @@ def test_a_picture_is_copied_from_the_first_screen_and_saved_by_the_only_png(vis
     assert pixels_of(base64.b64decode(visitor.page.evaluate(READ_CLIPBOARD)))
 
 
-def test_where_copying_is_not_allowed_a_sentence_says_what_to_do(visitor):
-    visitor.page.add_init_script("delete window.ClipboardItem")
-    visitor.open("/?sentence=A+dog")
-    visitor.page.get_by_role("button", name="Copy picture").click()
-    visitor.page.get_by_text("Save it as PNG instead.").wait_for()
-
-
 @pytest.mark.slow
 def test_files_are_downloaded_and_the_preview_is_a_picture(visitor, tmp_path):
     visitor.open("/?sentence=A+dog")

@@ -2,12 +2,10 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import at_rest
 
-PHONE = {"width": 390, "height": 844}
 LIGHT, DARK = re.compile(r"rgb\(255, 255, 255\)"), re.compile(r"rgb\(17, 21, 28\)")
 
 
@@ -92,20 +90,3 @@ def test_the_welcome_leaves_the_picture_on_the_first_screen_and_leads_to_lesson_
     expect(page).to_have_title(re.compile("^Where does each head look"))
     visitor.painted("true")
     expect(welcome).to_have_count(0)
-
-
-@pytest.mark.weekly
-@pytest.mark.parametrize("visitor", [PHONE], indirect=True, ids=["phone"])
-def test_on_a_phone_the_settings_are_folded_and_nothing_of_the_top_bar_overlaps(visitor):
-    page = visitor.page
-    for language in ("en", "fr"):
-        visitor.open(f"/?sentence=I+am+tired.&language={language}")
-        at_rest(page)
-        assert visitor.value("explorer.getBoundingClientRect().top", "explorer") < 330
-        pages = page.get_by_test_id("stExpandSidebarButton").bounding_box()
-        assert pages["x"] + pages["width"] <= page.locator(".st-key-corner").bounding_box()["x"]
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    model = page.get_by_role("combobox", name="Modèle")
-    expect(model).to_be_hidden()
-    page.locator(".st-key-fold label").click()
-    expect(model).to_be_visible()
