@@ -31,6 +31,12 @@ def first_page(app: Any) -> Any:
     return FirstPage(app, Path(__file__).parent / "viz/pages/gallery/drawn", prepared.is_set)
 
 
+def with_classes(app: Any) -> Any:
+    from viz.app.class_server import WithClasses
+
+    return WithClasses(app)
+
+
 async def send_model_file(request: Any) -> Any:
     from viz.app.model_files import send_file
 
@@ -38,14 +44,26 @@ async def send_model_file(request: Any) -> Any:
 
 
 class FirstPageWhenAsked:
-    """Middleware (ASGI) that imports what answers for pages when the first of them is asked for."""
+    """Middleware (ASGI) that imports what answers for pages when the first of them is asked for.
+
+    So it does with what answers for classes: they are here, unless processes share the port.
+    """
 
     def __init__(self, app: Any):
         self.app = app
         self.pages: Any = None
+        self.classes: Any = None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request; see the ASGI specification."""
+        if b"class=" in scope.get("query_string", b"") or "/class/" in scope.get("path", ""):
+            self.classes = self.classes or await asyncio.to_thread(with_classes, self.answer)
+            await self.classes(scope, receive, send)
+        else:
+            await self.answer(scope, receive, send)
+
+    async def answer(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer a request that is not for a class."""
         is_file = "." in scope.get("path", "").rpartition("/")[2]
         if scope["type"] != "http" or is_file or "/_stcore/" in scope["path"]:
             await self.app(scope, receive, send)

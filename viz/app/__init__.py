@@ -4,7 +4,6 @@ Modules import downwards only, in this order:
 
     shell        navigation, and the steps in which a page is drawn
     opening      what stands there until the first model is loaded
-    phone        what a phone of a class shows
     top_bar      Share, language, light or dark; the heading of a page
     search       everything by its name, and going there
     welcome      the welcome of a first visit
@@ -18,6 +17,7 @@ Modules import downwards only, in this order:
     presenter    the keys of a lecture
     class_mode   the lecturer's side of a class
     share        links and QR codes
+    class_server  where classes live: a process of their own, or the app's
     playlist     the playlist of this tab
     address_bar  the browser's address, opened and sent
     page_settings  frozen settings, read from the texts of the tab
@@ -28,7 +28,7 @@ Modules import downwards only, in this order:
     memory       caches by bytes
     turns        one run at a time
     sentence_warnings  what a sentence asks too much
-    classroom    rooms, exercises, counts
+    classroom    rooms, exercises, counts, and what answers phones and lecturers
     first_page   what a page's HTML holds until Streamlit's scripts run
 """
 

@@ -1,143 +1,155 @@
 """The lecturer's side of a class that answers on its phones.
 
-The rooms are in the memory of the server. The ticket of a room is in the session state of the
-lecturer's tab. The browser keeps a copy in the storage of that tab, so that a reload keeps the
-room. The ticket is never in the address, which is copied and projected.
+The browser of the lecturer's tab talks with the server of classes (`classroom/server.py`), and
+keeps the ticket of its class; the app hears only what the class is asked, and its link. The link
+of the phones is never in the address of the lecturer's tab, which is copied and projected.
 """
 
-import html
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from functools import partial
+from hashlib import sha256
 from typing import Any
 
 import streamlit as st
 
+from models import UserError
+
+from ..analysis.views import HeadChoice
 from ..base.language import t
-from ..base.theme import style_sheet
-from .classroom import ClassTask, Room, Rooms, draw_tally
-from .first_page import CLASS
-from .share import encode_link, network_address, reach_note
-from .state import CLASS_TICKET, set_setting
+from ..components.classroom import KEY, classroom
+from .classroom import MEASURES, ClassTask, Measurement, write_task
+from .model_files import ENGINE_MODEL, shipped_root
+from .share import network_address, option_after, split_http
+from .state import CLASS_PANEL, CLASS_ROOM, read_message, set_setting
 
-_SECONDS = 1  # between two counts of a class's answers
-_WIDTHS = 1, 3  # of the QR code and the answers
-# The code is as large as its column, and leaves the keys of a lecture free.
-_STYLE = style_sheet(__file__, "class_mode.css")
-
-
-@st.cache_resource(show_spinner=False)
-def rooms() -> Rooms:
-    """Return all rooms of this server."""
-    return Rooms()
+_DRAWN = "class drawn"  # in the session state: whether this run has drawn the class
+# What can be measured in a head of each mechanism: where a row has such a place, and a choice.
+_MEASURES: Mapping[str, Sequence[str]] = {
+    "encoder": tuple(MEASURES),
+    "decoder": ("largest", "previous", "same", "first"),
+    "cross": ("largest", "first", "last"),
+}
 
 
-def hosted_room() -> Room | None:
-    """Return the open room of this tab."""
-    ticket = class_ticket()
-    room = rooms().find_hosted(ticket) if ticket else None
-    if ticket and room is None:
-        st.session_state[CLASS_TICKET] = ""
-    return room
+def class_room() -> dict[str, Any]:
+    """Return what this tab's class is asked, its link and QR code; {} where it has none."""
+    return st.session_state.get(CLASS_ROOM) or {}
 
 
-def class_ticket() -> str | None:
-    """Return the ticket of this tab's room; "" for no room, None until the browser was asked."""
-    return st.session_state.get(CLASS_TICKET)
+def has_class() -> bool | None:
+    """Return whether this tab has a class; None until the browser was asked."""
+    room = st.session_state.get(CLASS_ROOM)
+    return None if room is None else bool(room)
 
 
-def restore_ticket(ticket: Any) -> None:
-    """Restore the ticket that the browser has kept, in a callback.
-
-    A ticket of a closed room is dropped. A room opened meanwhile is not replaced.
-    """
-    if class_ticket() is None:
-        is_valid = isinstance(ticket, str) and rooms().find_hosted(ticket) is not None
-        st.session_state[CLASS_TICKET] = ticket if is_valid else ""
+def restore_class(has_one: bool) -> None:
+    """Draw the class that the browser has kept, in a callback. It says itself what it is asked."""
+    if has_class() is None:
+        st.session_state[CLASS_ROOM] = {"asked": ""} if has_one else {}
 
 
-def draw_class_buttons(exercise: ClassTask, reveal: str) -> None:
-    """Draw the buttons that ask the class this exercise, clear the answers, and close the class.
+def _open_class_panel() -> None:
+    """Let the lecturer ask a class about the picture on show, whatever page it is."""
+    st.session_state[CLASS_PANEL] = True
 
-    A class that answers another exercise keeps its phones and is asked this one. `reveal` is the
-    setting that hides the weights again.
-    """
-    room = hosted_room()
-    if room is None or room.exercise != exercise:
-        st.button(
-            t("Ask the class"),
+
+def draw_class_menu(menu: Any) -> None:
+    """Draw the button that asks about any picture into the Share menu, where that is open."""
+    if menu is not None and menu.open:
+        menu.button(
+            t("Ask the class about this"),
             icon=":material/qr_code_2:",
             help=t("app#a class on its phones"),
-            type="primary" if room else "secondary",
             key="ask class",
-            on_click=_ask_class,
-            args=(exercise, reveal),
+            on_click=_open_class_panel,
         )
-    if room:
-        st.button(
-            t("Clear answers"),
-            help=t("app#asking again"),
-            key="clear class",
-            on_click=_clear_class,
-            args=(reveal,),
-        )
-        st.button(t("Close the class"), key="close class", on_click=_close_class)
-        if room.exercise != exercise:
-            st.markdown(t("The phones still show: {title}", title=room.exercise.title))
 
 
-def _ask_class(exercise: ClassTask, reveal: str) -> None:
-    """Ask the class of this tab; open a room if there is none."""
-    set_setting(reveal, "off")
-    if room := hosted_room():
-        room.ask(exercise)
-    else:
-        st.session_state[CLASS_TICKET] = rooms().open(exercise).ticket
+def draw_class(task: ClassTask, reveal: str, revealed: bool) -> bool:
+    """Draw what asks a class this task, and its class; return whether it is asked this.
+
+    `reveal` is the setting that shows the answers, and `revealed` whether it does.
+    """
+    described = _describe(task, task.title)
+    st.session_state[_DRAWN] = True
+    _draw([described], False, revealed, reveal)
+    return class_room().get("asked") == described["id"]
 
 
-def _clear_class(reveal: str) -> None:
-    """Clear all answers and phones of the class, and ask it the same exercise again."""
-    set_setting(reveal, "off")
-    if room := hosted_room():
-        room.clear()
+def draw_class_panel(settings: Any) -> None:
+    """Draw the class of this tab, or what one can be asked about any picture, where that is wanted.
+
+    `settings` are those of the page, or None. Draws nothing below a page that has drawn it.
+    """
+    session = st.session_state
+    if session.pop(_DRAWN, False) or not (session.get(CLASS_PANEL) or class_room()):
+        return
+    _draw([_describe(task, title) for task, title in _measurements(settings)], True, None)
 
 
-def _close_class() -> None:
-    """Close the room and delete everything in it."""
-    rooms().close(class_ticket() or "")
-    st.session_state[CLASS_TICKET] = ""
-
-
-def _draw_class_code(room: Room) -> None:
-    """Draw the QR code that phones open, and its link."""
-    link, code = class_link_and_code(room)
-    short_link = link.split("://", 1)[-1]
-    notes = [reach_note(link, ""), t("Nothing is stored: closing forgets all answers.")]
-    paragraphs = "".join(f"<p>{html.escape(note)}</p>" for note in notes if note)
-    st.html(
-        f'{_STYLE}<div class="class-code"><img src="{code}" alt="{t("QR code of the link")}">'
-        f'<p class="link">{html.escape(short_link)}</p>{paragraphs}</div>'
-    )
-
-
-def draw_class(room: Room, exercise: ClassTask, revealed: bool) -> None:
-    """Draw the QR code and the answers; `revealed` shows the right ones, on phones too."""
-    room.reveal(revealed)
-    code, answers = st.columns(_WIDTHS, gap="large")
-    with code:
-        _draw_class_code(room)
-    with answers:
-        _draw_answers(room, exercise)
-
-
-@st.fragment(run_every=_SECONDS)
-def _draw_answers(room: Room, exercise: ClassTask) -> None:
-    """Draw the current answers; as a fragment it reruns without the rest of the page."""
-    if room.exercise != exercise or hosted_room() is not room:
-        st.rerun()  # another tab of the lecturer has closed the room or changed the exercise
-    st.html(draw_tally(exercise, room.tally(), room.revealed))
-
-
-def class_link_and_code(room: Room) -> tuple[str, str]:
-    """Return the link that phones open, and its QR code as the address of an image."""
+def _draw(
+    tasks: list[dict[str, object]], polls: bool, revealed: bool | None, reveal: str = ""
+) -> None:
+    try:
+        server = class_address(sys.argv)
+    except UserError:  # an alert says so
+        server = ""
     here = network_address()
     folder = here.path.rpartition("/")[0] + "/"  # a page is a name after the last slash
-    link = here._replace(path=folder, query=f"{CLASS}={room.code}", fragment="").geturl()
-    return link, encode_link(link)
+    link = server or here._replace(path=folder, query="", fragment="").geturl()
+    classroom(tasks, polls, revealed, server or "./", link, partial(_keep_room, reveal))
+
+
+def _keep_room(reveal: str) -> None:
+    """Store what the browser says of the class; a new question hides its answers."""
+    room, before = read_message(KEY, "room"), class_room()
+    is_new = room.get("asked") != before.get("asked") and before.get("asked") != ""
+    if reveal and room and (is_new or room.get("isCleared") != before.get("isCleared")):
+        set_setting(reveal, "off")
+    st.session_state[CLASS_ROOM] = room
+    st.session_state[CLASS_PANEL] = bool(room) or not before
+
+
+def _describe(task: ClassTask, title: str) -> dict[str, object]:
+    """Return a task as the browser gets it; its id does not depend on the digits of weights."""
+    written = write_task(task)
+    plain = [replace(question, weights=()) for question in task.questions]
+    same = {**written, "questions": [asdict(question) for question in plain]}
+    return {"id": sha256(repr(same).encode()).hexdigest()[:16], "title": title, "task": written}
+
+
+def _measurements(settings: Any) -> list[tuple[Measurement, str]]:
+    """Return what phones can measure in the head on show, on sentences of their own."""
+    choice, model = getattr(settings, "choice", None), getattr(settings, "model", "")
+    if not isinstance(choice, HeadChoice) or model != ENGINE_MODEL or not shipped_root():
+        return []
+    sentence = getattr(settings, "sentence", "")
+    return [
+        (
+            Measurement(sentence, (), (), model, choice, measure),
+            t("A number on a sentence of their own: {measure}", measure=t(MEASURES[measure])),
+        )
+        for measure in _MEASURES.get(choice.stack, ())
+    ]
+
+
+def class_address(arguments: Sequence[str]) -> str:
+    """Return the address after "--class" in a program's arguments, with a slash at its end.
+
+    It is that of `headsup class` on another machine or port; "" without the option, for this
+    server. Raises UserError for what is no address.
+    """
+    text = option_after("--class", arguments)
+    if text is None:
+        return ""
+    address = split_http(text)
+    if address is None:
+        raise UserError(
+            "--class “{url}” is no address of a server of classes. It needs that of headsup "
+            "class, such as https://example.org:8600/.",
+            url=text[:100],
+        )
+    path = address.path.rstrip("/") + "/"
+    return address._replace(path=path, query="", fragment="").geturl()

@@ -26,7 +26,6 @@ from ..base.theme import style_sheet, style_text
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-CLASS = "class"  # the parameter of the address that a phone opens
 _PICTURE = re.compile(r'(?<==")[\w.-]+\.webp(?=")')  # in HTML
 # With these the answer would be no text, or the one that the browser has.
 _UNWANTED = b"accept-encoding", b"if-none-match", b"if-modified-since"
@@ -171,7 +170,7 @@ class FirstPage:
         page = self.page_at(scope["path"]) if is_page else None
         html = _SERVER if page and not scope["path"].endswith("/") else ""
         address = parse_qs(scope["query_string"].decode("latin-1")) if page else {}
-        if page and CLASS not in address:  # no phone of a class
+        if page:
             html += _style(address.get("lecture") == ["on"])
             if not self.is_loaded():
                 html += self.cover(page, address, dict(scope["headers"]))

@@ -58,8 +58,12 @@ def root_of(card: dict) -> str:
 
     "" if they are not here.
     """
-    sealed = _seals()
-    return f"model/{_version()}/" if sealed and card.get("sha256") == sealed else ""
+    return shipped_root() if card.get("sha256") == _seals() else ""
+
+
+def shipped_root() -> str:
+    """Return the address of the files of the shipped model; "" if they are not here."""
+    return f"model/{_version()}/" if _seals() else ""
 
 
 def describe_picture(

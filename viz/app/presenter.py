@@ -14,7 +14,7 @@ import streamlit as st
 from ..components.lecture import lecture
 from . import cache, tab_playlist
 from .address_bar import is_going_elsewhere
-from .class_mode import class_link_and_code, class_ticket, hosted_room, restore_ticket
+from .class_mode import class_room, has_class, restore_class
 from .share import short_link_and_code
 from .state import (
     CHOICE,
@@ -77,8 +77,9 @@ def draw_presenter_bar(
     on = is_lecture()
     link, code = "", ""
     if on:
-        room = hosted_room()
-        link, code = class_link_and_code(room) if room else short_link_and_code(short_address)
+        link, code = class_room().get("link", ""), class_room().get("image", "")
+        if not link:
+            link, code = short_link_and_code(short_address)
     walk = tab_playlist.describe_walk()
     axes = bindings if walk is None else {**bindings, "step": ()}
     lesson = is_tour() or walk is not None  # has the keys that go on and back
@@ -91,7 +92,7 @@ def draw_presenter_bar(
         walk,
         {**tab_playlist.list_goals(), "pages": tuple(list_pages().items())} if on else {},
         saved_playlist=tab_playlist.kept_copy(),
-        saved_ticket=class_ticket(),
+        has_class=has_class(),
         heard=session.get(HEARD, 0),
         opened=" ".join([*(session.get(TOUR_STEP) or {}).values(), session.get(OPENED_AT_TOP, "")]),
         on_go=_on_presenter_key,
@@ -112,15 +113,15 @@ def only_repeats(heard: int, events: str) -> bool:
 def _on_presenter_key() -> None:
     """Handle a message of the component "lecture".
 
-    It has what the browser kept, {"restore": a playlist, "ticket": of a class}, either or both, or
+    It has what the browser kept, {"restore": a playlist, "class": True}, either or both, or
     {"messages": [...]}, each {"number", "toggle": "lecture"}, {"number", "walk": 1 or -1},
     {"number", "axis", "by": 1 or -1}, {"number", "place": of a view, from 1}, {"number", "page": a
     path} or {"number", "ready": the name of a playlist}. The browser repeats a message until the
     server acknowledges its number; numbers grow, and each message is handled once.
     """
     session, message = st.session_state, read_message("lecture", "go")
-    if "ticket" in message:
-        restore_ticket(message["ticket"])
+    if "class" in message:
+        restore_class(message["class"] is True)
     if "restore" in message:
         tab_playlist.restore_copy(message["restore"])
     # The address that this run opens would undo what a key does now; the browser sends it again.

@@ -3,7 +3,8 @@
 The first process accepts connections, reads the head of the first request without taking it, and
 hands the socket to the process that has the visitor's session, whose number is in a cookie. From
 then on it has no part in the connection. Each other process is a server of Streamlit that listens
-nowhere and takes the sockets that it is handed.
+nowhere and takes the sockets that it is handed. One more has all classes, and nothing else: what
+phones and lecturers ask for their class is handed to it.
 """
 
 import asyncio
@@ -17,26 +18,27 @@ import subprocess
 import sys
 import time
 import webbrowser
+import zlib
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from functools import partial
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import streamlit as st
 import uvicorn
 from starlette.responses import RedirectResponse
 
-from ..base.process import PROCESS_VARIABLE, process_of
+from . import class_server
+from .classroom.server import names_class
 
+PROCESS_VARIABLE = "HEADS_UP_PROCESS"  # "NUMBER/COUNT" in the environment of a process
 _COOKIE = "heads-up-process"
-_CLASS = "class"  # the parameter of the address that a phone opens
 _HEAD = 16_384  # bytes of a request's head
 _PATIENCE = 10.0  # seconds until the head of a request is there
 _PAUSE = 0.02  # seconds between two looks at a head that has begun
-_BACKLOG = 1024
 _SHORTEST_LIFE = 5.0  # seconds; a process that ends sooner is not started again
 _MEMORY = 0.4  # GB of a process with a translator
 _SECRET = "STREAMLIT_SERVER_COOKIE_SECRET"
@@ -93,7 +95,7 @@ class _Door:
     """Hands each connection to a worker."""
 
     def __init__(self, workers: Sequence[_Worker]) -> None:
-        self._workers = workers
+        self._workers = workers  # the last one has the classes
         self._visitors = 0
 
     async def admit(self, connection: socket.socket, peer: str) -> None:
@@ -109,29 +111,30 @@ class _Door:
     def _choose(self, head: bytes, peer: str) -> int:
         """Return the number of the process for a request.
 
-        That of the class which a phone joins, else that in the cookie, else for a page the next in
-        turn; what a browser without cookies asks for besides goes by its address.
+        The last one for what is asked for a class, else that in the cookie, else for a page the
+        next in turn; what a browser without cookies asks for besides goes by its address.
         """
-        count = len(self._workers)
+        count = len(self._workers) - 1
         first, *lines = head.decode("latin-1").split("\r\n")
         fields = {
             name.strip().lower(): value.strip()
             for name, _, value in (line.partition(":") for line in lines)
         }
         _, target, *_ = (*first.split(" "), "")
-        home = _home_of(urlsplit(target).query, fields.get("cookie", ""), count)
+        address = urlsplit(target)
+        home = _home_of(address.path, address.query, fields.get("cookie", ""), count)
         if home is not None:
             return home
         if "text/html" in fields.get("accept", ""):
             self._visitors += 1
             return self._visitors % count
-        return process_of(peer, count)
+        return zlib.crc32(peer.encode()) % count
 
 
-def _home_of(query: str, cookies: str, count: int) -> int | None:
-    """Return the process of the class that a request names, else that of its cookie, else None."""
-    for code in parse_qs(query).get(_CLASS, []):
-        return process_of(code, count)
+def _home_of(path: str, query: str, cookies: str, count: int) -> int | None:
+    """Return `count` for what is asked for a class, else the process of the cookie, else None."""
+    if names_class(path, query):
+        return count
     try:
         morsel = SimpleCookie(cookies).get(_COOKIE)
     except CookieError:
@@ -236,11 +239,7 @@ def run(script: Path, options: Sequence[str]) -> int:
         rest.append(f"--server.address={chosen.address}")
     port, address = int(settings["port"]), settings["address"] or ""
     try:
-        both = not address and socket.has_dualstack_ipv6()
-        family = socket.AF_INET6 if both or ":" in address else socket.AF_INET
-        listener = socket.create_server(
-            (address, port), family=family, backlog=_BACKLOG, dualstack_ipv6=both
-        )
+        listener = class_server.listen(address, port)
     except OSError as error:
         return _refuse(f"Port {port} cannot be used ({error.strerror}). Choose another one.")
     with listener:
@@ -255,9 +254,11 @@ def _run_workers(
     free = _free_memory()
     needed = f"{count} processes hold about {count * _MEMORY:.1f} GB"
     print(f"{needed}; {free:.1f} GB are free." if free else f"{needed}.", flush=True)
-    program = f"from {__package__}.processes import _work; _work()"
-    command = [sys.executable, "-c", program, *options]
-    workers = [_Worker(number, count, command) for number in range(count)]
+    workers = []
+    for number in range(count + 1):
+        act = "_work" if number < count else "_hold_classes"
+        program = f"from {__package__}.processes import {act}; {act}()"
+        workers.append(_Worker(number, count, [sys.executable, "-c", program, *options]))
     local = f"http://localhost:{listener.getsockname()[1]}"
     print(f"Open {local}. Press Ctrl+C to stop.", flush=True)
     if str(headless).lower() != "true":
@@ -294,18 +295,22 @@ class _AtHome:
             return
         query = scope["query_string"].decode("latin-1")
         cookies = dict(scope["headers"]).get(b"cookie", b"").decode("latin-1")
-        home = _home_of(query, cookies, self._count)
-        if home not in (None, self._number):
+        home = _home_of(scope["path"], query, cookies, self._count)
+        is_lost = home is None and self._number == self._count  # a page, where only classes are
+        if is_lost or home not in (None, self._number):
             headers = {"connection": "close", "cache-control": "no-store"}
             # One slash: two would name another server.
             target = "/" + scope["path"].lstrip("/") + (f"?{query}" if query else "")
             await RedirectResponse(target, 307, headers)(scope, receive, send)
             return
 
+        def is_page(headers: Any) -> bool:
+            return dict(headers).get(b"content-type", b"").startswith(b"text/html")
+
         async def send_with_cookie(message: Any) -> None:
             if message["type"] == "http.response.start":
                 headers = [*message["headers"]]
-                if dict(headers).get(b"content-type", b"").startswith(b"text/html"):
+                if is_page(headers) and self._number < self._count:
                     cookie = f"{_COOKIE}={self._number}; Path=/; HttpOnly; SameSite=Lax"
                     message = message | {"headers": [*headers, (b"set-cookie", cookie.encode())]}
             await send(message)
@@ -336,6 +341,24 @@ def _work() -> None:
     uvicorn.Server.startup = start_without_port  # type: ignore[method-assign, assignment]
     sys.argv = ["streamlit", "run", *options, "--server.port=0", "--server.headless=true"]
     runpy.run_module("streamlit", run_name="__main__")
+
+
+def _hold_classes() -> None:
+    """Run a server of classes alone that takes its connections from a channel."""
+    channel = socket.socket(fileno=int(sys.argv[1]))
+    number, count = map(int, os.environ[PROCESS_VARIABLE].split("/"))
+    config = class_server.configure()
+    config.load()
+    config.loaded_app = _AtHome(config.loaded_app, number, count)
+    server = uvicorn.Server(config)
+
+    async def serve() -> None:
+        channel.setblocking(False)
+        asyncio.get_running_loop().add_reader(channel, _take_connections, server, channel)
+        await server.serve(sockets=[])
+
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(serve())
 
 
 def _take_connections(server: uvicorn.Server, channel: socket.socket) -> None:

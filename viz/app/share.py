@@ -7,7 +7,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from urllib.parse import SplitResult, urlencode, urlsplit
 
-import segno
 import streamlit as st
 
 from models import UserError
@@ -16,6 +15,7 @@ from ..base.language import t
 from ..components.link import link
 from ..view.address import shorten_address
 from ..view.edition import is_in_edition
+from .classroom.link import encode_link, reach_note
 from .internals import internal_ip
 
 _MAX_CODE = 1000  # characters of a link in a QR code that phones still read across a room
@@ -68,30 +68,42 @@ def short_link_and_code(short_address: Mapping[str, str]) -> tuple[str, str]:
     return url, encode_link(url)
 
 
+def option_after(option: str, arguments: Sequence[str]) -> str | None:
+    """Return the last text after an option, or in "OPTION=...", in a program's arguments."""
+    pairs = zip(arguments, [*arguments[1:], ""])
+    texts = [
+        value if name == option else name.partition("=")[2]
+        for name, value in pairs
+        if name.partition("=")[0] == option
+    ]
+    return texts[-1] if texts else None
+
+
+def split_http(text: str) -> SplitResult | None:
+    """Return the parts of an address with http or https and a host; None for anything else."""
+    try:
+        address = urlsplit(text)
+        host, _ = address.hostname, address.port
+    except ValueError:  # a port that is no number, half an IPv6 address
+        return None
+    return address if host and address.scheme in ("http", "https") else None
+
+
 def phones_address(arguments: Sequence[str]) -> SplitResult | None:
     """Return the address after "--phones", or in "--phones=...", in a program's arguments.
 
     It ends with a slash or the name of a file. None without the option. Raises UserError for what
     is no address that phones can open.
     """
-    pairs = zip(arguments, [*arguments[1:], ""])
-    texts = [
-        value if name == "--phones" else name.partition("=")[2]
-        for name, value in pairs
-        if name.partition("=")[0] == "--phones"
-    ]
-    if not texts:
+    text = option_after("--phones", arguments)
+    if text is None:
         return None
-    try:
-        address = urlsplit(texts[-1])
-        host, _ = address.hostname, address.port
-    except ValueError:  # a port that is no number, half an IPv6 address
-        host = None
-    if not host or host in _LOCAL or address.scheme not in ("http", "https"):
+    address = split_http(text)
+    if address is None or address.hostname in _LOCAL:
         raise UserError(
             "--phones “{url}” is no address that phones can open. It needs that of the edition "
             "without a server, such as https://example.org/course/.",
-            url=texts[-1][:100],
+            url=text[:100],
         )
     folder = address.path if address.path.endswith(".html") else address.path.rstrip("/") + "/"
     return address._replace(path=folder, query="", fragment="")
@@ -117,15 +129,3 @@ def network_address() -> SplitResult:
         host = internal_ip() or here.hostname
         here = here._replace(netloc=here.netloc.replace(here.hostname, host))
     return here._replace(path=here.path or "/")
-
-
-def reach_note(link: str, otherwise: str) -> str:
-    """Say that phones cannot reach a link to this machine; `otherwise` for any other link."""
-    if "//localhost" in link or "//127." in link:
-        return t("app#phones out of reach")
-    return otherwise
-
-
-def encode_link(link: str) -> str:
-    """Return the QR code of a link as the address of an image."""
-    return segno.make(link, micro=False).svg_data_uri(border=2, scale=8)

@@ -37,12 +37,12 @@ from .alerts import (
 )
 from .bounded_cache import give_back_soon, tune_malloc
 from .cache import CachedRunner, reserve_waiting
+from .class_mode import class_address, draw_class_menu, draw_class_panel
 from .frame import draw_sentence_bar
 from .notice import draw_notice
 from .page import Opened, Page, declared_parameters, draw_part, holds, name_of, tabs_of
 from .page_controls import Controls
 from .page_settings import read_settings
-from .phone import class_code, draw_phone
 from .playlist_panel import draw_playlist_menu
 from .presenter import draw_presenter_bar, only_repeats
 from .search import draw_search
@@ -112,18 +112,16 @@ def run(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -
 
 def _run_app(pages: Mapping[str, Page], arguments: Sequence[str], model_list: Path) -> None:
     """Register pretrained models, navigate, and draw the current page; see `run`."""
-    if code := class_code():
-        draw_phone(code)
-        return
     errors: list[str | UserError] = [*cut_sentence()]
     try:
         register(arguments, model_list)
     except UserError as error:  # our own models are there all the same
         errors.append(error)
-    try:
-        phones_address(arguments)
-    except UserError as error:  # codes lead to this server
-        errors.append(error)
+    for address in (phones_address, class_address):
+        try:
+            address(arguments)
+        except UserError as error:  # this server is it
+            errors.append(error)
     _correct_page_name(list(pages))
     st.logo(_ICON)
     locale = current_locale()
@@ -343,6 +341,11 @@ class _PageRun:
         if reading:
             draw_part(part, reading, self.runner, highlights=highlights)
 
+    def draw_class(self) -> None:
+        with errors_as_alerts():
+            reading = self.step_reading or self.reading
+            draw_class_panel(reading and reading.settings)
+
     def compose_address(self) -> None:
         self.address, self.short_address = self.write_addresses()
 
@@ -359,6 +362,7 @@ class _PageRun:
         note = self.page.not_in_link()
         has_sentence = holds(self.page.has_sentence, self.reading and self.reading.settings)
         draw_share_menu(self.menu, self.address, self.short_address, has_sentence, note)
+        draw_class_menu(self.menu)
 
     def draw_presenter_bar(self) -> None:
         draw_presenter_bar(self.short_address, partial(_list_pages, self.pages))
@@ -386,6 +390,7 @@ _DRAWING_STEPS: Sequence[Callable[[_PageRun], None]] = (
     _PageRun.draw_sentence_bar,
     _PageRun.show_alerts,
     _PageRun.draw_page,
+    _PageRun.draw_class,
     _PageRun.compose_address,
     _PageRun.draw_menus,
     _PageRun.draw_presenter_bar,  # the page has bound its keys

@@ -16,6 +16,7 @@ _ROOT = __package__.removesuffix(".cli").removesuffix("viz")
 _MODULES = {
     "export": ("viz.cli.export", "write pictures of attention"),
     "static": ("viz.cli.static", "write an edition without a server"),
+    "class": ("viz.cli.classes", "serve classes that answer on their phones"),
     "gallery": ("viz.cli.gallery", "write the pictures of the gallery"),
     "check": ("viz.cli.check", "say how a pretrained model is shown, or why not"),
     "align": ("viz.cli.align", "measure how well heads align words, on links of yours"),
@@ -39,7 +40,9 @@ _OPTIONS = {
 _EXTRAS = {
     **dict.fromkeys(("torch", "tokenizers", "safetensors", "py3langid"), "models"),
     **dict.fromkeys(("transformers", "huggingface_hub", "sentencepiece"), "pretrained"),
-    **dict.fromkeys(("streamlit", "pyarrow", "pandas", "plotly", "segno"), "app"),
+    **dict.fromkeys(
+        ("streamlit", "pyarrow", "pandas", "plotly", "segno", "starlette", "uvicorn"), "app"
+    ),
     **dict.fromkeys(("sklearn", "scipy", "umap"), "maps"),
     **dict.fromkeys(("sacrebleu", "numba"), "train"),
     "anywidget": "notebook",

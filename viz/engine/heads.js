@@ -56,7 +56,7 @@ export function between(weights, count, rows, columns) {
 }
 
 // Whether a row may attend to a column: whether one of its tokens may to one of the column's.
-const mayAttend = (allowed, rows, columns) =>
+export const mayAttend = (allowed, rows, columns) =>
   rows.groups.map((queries) =>
     columns.groups.map((keys) => queries.some((query) => keys.some((key) => allowed[query][key]))),
   );
@@ -164,7 +164,7 @@ const profilesBeside = (profiles) =>
   };
 
 // Which cells of a stack may be attended to, [query][key].
-function allowedCells(stack, rows, columns, whatIf) {
+export function allowedCells(stack, rows, columns, whatIf) {
   const { mask, window, blocked } = changesOf(whatIf);
   const count = columns.tokens.length;
   const readable = countReadable(whatIf, count, count - (whatIf.padding ?? 0));

@@ -1,7 +1,8 @@
-"""Several processes behind one port: a visitor stays with one, a class with the one of its code."""
+"""Several processes behind one port: a visitor stays with one; one more has all classes."""
 
 import asyncio
 import http.client
+import json
 import os
 import re
 import signal
@@ -12,11 +13,11 @@ import urllib.request
 
 import pytest
 
+from tests.benchmarks.votes import TASK
 from tests.protocol import run_apart
 from tests.serving import running_processes, server_processes
 from viz.app import processes
-from viz.app.classroom.rooms import Rooms
-from viz.base.process import PROCESS_VARIABLE, is_home_of, process_of
+from viz.app.classroom import write_task
 from viz.cli.commands import main
 
 HTML = {"Accept": "text/html,application/xhtml+xml"}
@@ -29,7 +30,7 @@ def request(target: str = "/", **fields: str) -> bytes:
 
 @pytest.fixture
 def door():
-    return processes._Door([None] * 3)
+    return processes._Door([None] * 4)  # the last has the classes
 
 
 def test_a_new_visitor_takes_the_next_process_and_one_with_a_cookie_the_same(door):
@@ -53,25 +54,18 @@ def test_a_browser_without_cookies_goes_by_its_address(door):
     "cookie", ["heads-up-process=3", "heads-up-process=-1", "heads-up-process=x", "{}=;;=\x01", "="]
 )
 def test_a_cookie_of_no_process_is_as_none(door, cookie):
-    assert door._choose(request(Cookie=cookie), "a") == process_of("a", 3)
+    assert door._choose(request(Cookie=cookie), "a") == door._choose(request(), "a")
 
 
-def test_a_phone_is_led_by_the_code_of_its_class_whatever_its_cookie(door, monkeypatch):
-    codes = set()
+@pytest.mark.parametrize(
+    "target", ["/?class=ab2cd&language=fr", "/course/?class=x", "/class/answer", "/a/class/page.js"]
+)
+def test_what_is_asked_for_a_class_goes_to_its_process_whatever_the_cookie(door, target):
     for number in range(3):
-        monkeypatch.setenv(PROCESS_VARIABLE, f"{number}/3")
-        room = Rooms().open(None)
-        assert is_home_of(room.code)
-        target = f"/?class={room.code.lower()}&lang=fr"
-        cookie = f"heads-up-process={(number + 1) % 3}"
-        assert door._choose(request(target, Cookie=cookie, Accept="text/html"), "a") == number
-        codes.add(process_of(room.code, 3))
-    assert codes == {0, 1, 2}
-
-
-def test_alone_a_process_is_the_home_of_every_class(monkeypatch):
-    monkeypatch.delenv(PROCESS_VARIABLE, raising=False)
-    assert all(is_home_of(code) for code in ("ABCDE", "23456", "x"))
+        cookie = f"heads-up-process={number}"
+        assert door._choose(request(target, Cookie=cookie, Accept="text/html"), "a") == 3
+    for other in ("/_stcore/stream?class=x", "/mask?sentence=class%3Dx", "/classics"):
+        assert door._choose(request(other, Cookie="heads-up-process=1"), "a") == 1
 
 
 def test_a_head_is_read_and_stays_in_the_socket_and_half_of_one_is_waited_for(monkeypatch):
@@ -150,10 +144,32 @@ def test_a_connection_to_another_process_than_the_home_is_closed(address):
 
 
 @pytest.mark.slow
+def test_classes_are_in_a_process_of_their_own_and_phones_keep_their_cookie(address):
+    host, port = address.removeprefix("http://").split(":")
+    connection = http.client.HTTPConnection(host, int(port), timeout=30)
+    connection.request("GET", "/?class=AB2CD", headers=HTML)
+    phone = connection.getresponse()
+    assert b"class/page.js" in phone.read()
+    assert "Set-Cookie" not in phone.headers
+    connection.request("GET", "/mask", headers=HTML)  # by the same connection
+    page = connection.getresponse()
+    assert (page.status, page.headers["Location"]) == (307, "/mask")
+    asked = json.dumps({"act": "ask", "task": write_task(TASK)}).encode()
+    tickets = []
+    for _ in range(4):  # whichever process the browser comes from, the room is there
+        with urllib.request.urlopen(f"{address}/class/lead", asked, timeout=30) as answer:
+            tickets.append(json.load(answer)["ticket"])
+    for ticket in tickets:
+        again = json.dumps({"act": "reveal", "ticket": ticket}).encode()
+        with urllib.request.urlopen(f"{address}/class/lead", again, timeout=30) as answer:
+            assert json.load(answer)["ticket"] == ticket
+
+
+@pytest.mark.slow
 def test_a_process_that_dies_is_started_again(address):
     time.sleep(processes._SHORTEST_LIFE)
     before = {int(folder.name) for folder in server_processes(address)}
-    assert len(before) == 3  # with the one at the door
+    assert len(before) == 4  # with the one at the door and that of the classes
     os.kill(max(before), signal.SIGKILL)
     end = time.monotonic() + 60
     while time.monotonic() < end:
@@ -164,4 +180,4 @@ def test_a_process_that_dies_is_started_again(address):
         except (urllib.error.URLError, OSError, TypeError):
             continue
     after = {int(folder.name) for folder in server_processes(address)}
-    assert (len(after), len(after & before)) == (3, 2)
+    assert (len(after), len(after & before)) == (4, 3)

@@ -1,26 +1,32 @@
 """The answers of a class as a table: a row for each question, a cell for each word.
 
-Where each question has words of its own, these stand in the cells.
+Where each question has words of its own, these stand in the cells. Numbers are a histogram.
 """
 
+from collections.abc import Sequence
 from html import escape
+from statistics import mean, median
 
 from ...base.language import format_number, t
 from ...base.theme import style_sheet
-from .exercise import ClassQuestion, ClassTask, Judgement
-from .rooms import Tally
+from .exercise import ClassQuestion, ClassTask, Judgement, Poll
+from .rooms import Number, Tally
 
 _MAX_WIDE = 14  # words set horizontally; more are vertical, in narrow columns
 # Narrow columns of full width; more share the width, so that nothing scrolls sideways.
 _MAX_NARROW = 19
 _STYLE = style_sheet(__file__, "table.css")
 
+_BINS = 20  # of a histogram, from 0 to 1
 _MIN_WEIGHT = 0.05  # the least weight of a head that is written; smaller ones have only a bar
 
 
 def draw_tally(exercise: ClassTask, tally: Tally, revealed: bool) -> str:
     """Return the counts as HTML, with the weights of the head once they are revealed."""
-    has_own_words = isinstance(exercise, Judgement)
+    if exercise.asks_number:
+        return _draw_histogram(exercise, tally)
+    revealed = revealed and exercise.has_answer
+    has_own_words = isinstance(exercise, Judgement | Poll)
     head = "".join(f'<th scope="col">{escape(word)}</th>' for word in exercise.words)
     rows = "".join(
         _draw_row(question, counts.tolist(), revealed, exercise.words if has_own_words else ())
@@ -38,6 +44,40 @@ def draw_tally(exercise: ClassTask, tally: Tally, revealed: bool) -> str:
     )
 
 
+def _draw_histogram(exercise: ClassTask, tally: Tally) -> str:
+    """Return the numbers of the phones as bars, with the mean of what chance gives there."""
+    finding, reading = _describe(exercise, tally, False)
+    summary, mark = "", ""
+    if tally.numbers:
+        values, chances = zip(*tally.numbers, strict=True)
+        chance = mean(chances)
+        mark = f'<i class="chance" style="left:{100 * chance:.2f}%"></i>'
+        summary = t(
+            "Median <strong>{median:.2f}</strong>; equal weights give {chance:.2f} on average.",
+            median=median(values),
+            chance=chance,
+        )
+    counts = _count_in_bins(tally.numbers)
+    most = max(*counts, 1)
+    bars = "".join(
+        f'<b style="height:{100 * count / most:.1f}%">{count or ""}</b>' for count in counts
+    )
+    axis = "".join(f"<span>{format_number(at / 4, '.2f')}</span>" for at in range(5))
+    label = escape(t("Histogram of the numbers that the phones measured"), quote=True)
+    return (
+        f'{_STYLE}<div class="class-answers"><p class="finding">{finding} {summary}</p>'
+        f'<div class="histogram" role="img" aria-label="{label}">{bars}{mark}</div>'
+        f'<div class="axis" aria-hidden="true">{axis}</div><p>{reading}</p></div>'
+    )
+
+
+def _count_in_bins(numbers: Sequence[Number]) -> list[int]:
+    counts = [0] * _BINS
+    for value, _ in numbers:
+        counts[min(int(value * _BINS), _BINS - 1)] += 1
+    return counts
+
+
 def _kind_of(words: int) -> str:
     """Return the CSS classes of a table of so many words."""
     kinds = ["class-answers"] + ["many"] * (words > _MAX_WIDE) + ["crowded"] * (words > _MAX_NARROW)
@@ -53,7 +93,10 @@ def _describe(exercise: ClassTask, tally: Tally, revealed: bool) -> tuple[str, s
         count=tally.answered,
         all=tally.phones,
     )
-    if not revealed:
+    if exercise.asks_number:
+        line = t("Line: what equal weights give, on average over the sentences.")
+        return answered, f"{escape(exercise.title)}. {exercise.reading}. {line}"
+    if not (revealed and exercise.has_answer):
         return answered, t("In each cell: how many chose this word, and their share.")
     right = t(
         "On average <strong>{right:.1f} of {all} right</strong>; random guesses get {chance:.1f}.",

@@ -1,12 +1,37 @@
-"""What a class is asked: to which word a head attends most, or which of two words is nearer."""
+"""What a class is asked.
 
+To which word a head attends most, which of two words is nearer, a question of the lecturer's own,
+or a number that each phone measures on a sentence of its own. A task reaches the class as JSON,
+from whichever page asks, and is read strictly.
+"""
+
+import math
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
 
-from ...analysis.views import HeadChoice, model_head_title
-from ...base.language import t
+from models import UserError
+
+from ...analysis.views import STACK_TITLES, HeadChoice, model_head_title
+from ...base.language import t, translatable
 
 TIE = 1e-6  # weights within this distance of the largest count as largest
+MOST_SENTENCE = 2000  # characters
+_MOST_WORDS, _MOST_WORD, _MOST_QUESTIONS = 600, 200, 20
+_MOST_PLACE = 200  # layers, or heads
+# What a phone measures in a head, by the name that `engine/measuring.js` knows: of a word's weights
+# that on one place, or the largest one, as the mean over all words that have that place.
+MEASURES = translatable(
+    {
+        "largest": "the largest weight of each word",
+        "previous": "the weight on the word before",
+        "next": "the weight on the word after",
+        "same": "the weight on the word itself",
+        "first": "the weight on the first word",
+        "last": "the weight on the end of the sentence",
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -33,10 +58,18 @@ class ClassTask(ABC):
     words: tuple[str, ...]  # by place
     questions: tuple[ClassQuestion, ...]
 
+    asks_number = False  # whether a phone answers with a number
+    has_answer = True  # whether there is something to reveal
+
     @property
     def chance(self) -> float:
         """The expected number of correct blind guesses."""
         return sum(1 / len(question.options) for question in self.questions)
+
+    @property
+    def field(self) -> Mapping[str, object]:
+        """What a phone measures; {} where it chooses words."""
+        return {}
 
     @property
     @abstractmethod
@@ -125,3 +158,149 @@ class Judgement(ClassTask):
         return t(
             "✓ marks the neighbour, beside a word at random. Orange bar and decimal: the cosine."
         )
+
+
+@dataclass(frozen=True)
+class Poll(ClassTask):
+    """A question of the lecturer's own, which is `sentence`, and the answers to choose from."""
+
+    has_answer = False
+
+    @property
+    def title(self) -> str:
+        return t("A question of the lecturer")
+
+    @property
+    def heading(self) -> str:
+        return self.sentence
+
+    def ask(self, question: ClassQuestion) -> str:
+        return ""
+
+    def result(self, right: int) -> str:
+        return ""
+
+    @property
+    def reading(self) -> str:
+        return ""
+
+
+@dataclass(frozen=True)
+class Measurement(ClassTask):
+    """A number that each phone measures in a head, on a sentence of its own.
+
+    `sentence` is the lecturer's, as an example; there are no questions.
+    """
+
+    model: str
+    choice: HeadChoice
+    measure: str  # a key of MEASURES
+    asks_number = True
+    has_answer = False
+
+    @property
+    def title(self) -> str:
+        return model_head_title(self.choice, self.model)
+
+    @property
+    def heading(self) -> str:
+        return t("Type a sentence of your own, in English")
+
+    @property
+    def field(self) -> Mapping[str, object]:
+        return {"measure": self.measure, **asdict(self.choice)}
+
+    def ask(self, question: ClassQuestion) -> str:
+        return ""
+
+    def result(self, right: int) -> str:
+        return ""
+
+    @property
+    def reading(self) -> str:
+        return t("{measure}: the mean over a sentence", measure=t(MEASURES[self.measure]))
+
+
+_KINDS: Mapping[str, type[ClassTask]] = {
+    "head": Exercise,
+    "neighbours": Judgement,
+    "poll": Poll,
+    "number": Measurement,
+}
+
+
+def write_task(task: ClassTask) -> dict[str, object]:
+    """Return a task as JSON, which `read_task` reads."""
+    kind = next(name for name, of_task in _KINDS.items() if type(task) is of_task)
+    return {"kind": kind, **asdict(task)}
+
+
+def read_task(given: Any) -> ClassTask:
+    """Return the task that a page sent as JSON. Raises UserError for anything else."""
+    try:
+        _require(isinstance(given, Mapping))
+        kind = _KINDS[given["kind"]]
+        words = tuple(_text(word, _MOST_WORD) for word in _several(given["words"], _MOST_WORDS))
+        asked = _several(given["questions"], _MOST_QUESTIONS)
+        questions = tuple(_read_question(question, len(words)) for question in asked)
+        rest = {
+            each.name: _READERS[each.name](given[each.name])
+            for each in fields(kind)
+            if each.name in _READERS
+        }
+        sentence = _text(given["sentence"], MOST_SENTENCE)
+        _require(bool(questions) != kind.asks_number)
+        return kind(sentence, words, questions, **rest)
+    except (KeyError, TypeError, ValueError):
+        raise UserError(
+            "This question cannot be asked: it is too long, or was damaged on its way."
+        ) from None
+
+
+def _require(holds: bool) -> None:
+    if not holds:
+        raise ValueError
+
+
+def _text(given: Any, most: int) -> str:
+    _require(isinstance(given, str) and len(given) <= most)
+    return given
+
+
+def _several(given: Any, most: int) -> Sequence[Any]:
+    _require(isinstance(given, list | tuple) and len(given) <= most)
+    return given
+
+
+def _place(given: Any, count: int) -> int:
+    _require(type(given) is int and 0 <= given < count)
+    return given
+
+
+def _read_question(given: Mapping[str, Any], words: int) -> ClassQuestion:
+    places = _several(given["options"], words)
+    options = tuple(_place(place, words) for place in places)
+    weights = tuple(float(weight) for weight in _several(given["weights"], words))
+    _require(2 <= len({*options}) == len(options) and len(weights) == words)
+    _require(all(math.isfinite(weight) for weight in weights))
+    return ClassQuestion(_text(given["word"], _MOST_WORD), options, weights)
+
+
+def _read_choice(given: Mapping[str, Any]) -> HeadChoice:
+    _require(given["stack"] in STACK_TITLES)
+    places = (_place(given[name], _MOST_PLACE) for name in ("layer", "head"))
+    return HeadChoice(given["stack"], *places)
+
+
+def _read_measure(given: Any) -> str:
+    _require(given in MEASURES)
+    return given
+
+
+# Of the fields that only some tasks have.
+_READERS: Mapping[str, Callable[[Any], Any]] = {
+    "model": lambda given: _text(given, _MOST_WORD),
+    "vectors": lambda given: _text(given, _MOST_WORD),
+    "choice": _read_choice,
+    "measure": _read_measure,
+}

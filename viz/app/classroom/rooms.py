@@ -1,40 +1,43 @@
 """Rooms in which phones answer an exercise: in memory only, and bounded in every direction.
 
-A phone is a random token that its room issues, without a name or an address. Threads may share all
-objects.
+A phone is a random token that its room issues, without a name or an address. All of it belongs to
+one event loop; no other thread touches it.
 """
 
+import asyncio
 import hmac
 import secrets
-import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
+from weakref import WeakSet
 
 import numpy as np
 
 from models import UserError
 
-from ...base.process import is_home_of
 from .exercise import ClassTask
 from .rate_limit import Clock, RateLimit
 
 MAX_ROOMS = 20
-MAX_PHONES = 400  # in a room
+MAX_PHONES = 3000  # in a room
 _LIFETIME = 2 * 60 * 60  # seconds after its last use until a room is deleted
 _PRESENCE = 30  # seconds after its last request for which a phone counts as present
-# New phones per second, and at once. A class of 200 that scans the code within ten seconds gets in
-# without waiting; if all scan it in the same second, within eight.
-_ARRIVALS, _ARRIVALS_AT_ONCE = 10, 120
-_SERVER_ARRIVALS, _SERVER_ARRIVALS_AT_ONCE = 40, 400  # the same for all rooms together
-# Unknown codes per second, and at once, of a session and of all: a session has tried 154 in 10 s.
-_GUESSES, _GUESSES_AT_ONCE = 0.1, 10
+# New phones per second, and at once. A class of 400 gets in without waiting; if 2,000 scan the code
+# in the same second, within eight.
+_ARRIVALS, _ARRIVALS_AT_ONCE = 200, 400
+_SERVER_ARRIVALS, _SERVER_ARRIVALS_AT_ONCE = 400, 1200  # the same for all rooms together
+# Unknown codes per second, and at once, of an address and of all. A hall shares one address.
+_GUESSES, _GUESSES_AT_ONCE = 1, 30
 _SERVER_GUESSES, _SERVER_GUESSES_AT_ONCE = 40, 400
+_OPENINGS, _OPENINGS_AT_ONCE = 0.1, 10  # rooms per second, and at once, of an address
+_MAX_ADDRESSES = 2000  # whose limits are kept
 _SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # characters that cannot be mistaken for each other
 _CODE_LENGTH = 5
 
 _Message = Mapping[int, object]  # the choice of a phone by the number of the question
+Number = tuple[float, float]  # what a phone measured, and what chance gives there
 
 
 class Tally(NamedTuple):
@@ -42,7 +45,8 @@ class Tally(NamedTuple):
 
     counts: np.ndarray  # [question, place]: phones that chose it
     phones: int  # phones that are present or have answered
-    answered: int  # phones with at least one answer
+    answered: int  # phones with at least one answer, or a number
+    numbers: Sequence[Number] = ()
 
     def count_right(self, exercise: ClassTask) -> float:
         """Return the mean number of correct answers of the phones that answered."""
@@ -60,7 +64,7 @@ class Ballot(NamedTuple):
     round: int
     revealed: bool
     answers: Mapping[int, int]  # of this phone: the place, by the number of the question
-    phones: int
+    number: Number | None
 
 
 @dataclass
@@ -69,6 +73,11 @@ class _Phone:
 
     last_seen: float
     answers: dict[int, int] = field(default_factory=dict)
+    number: Number | None = None
+
+    @property
+    def has_answered(self) -> bool:
+        return bool(self.answers) or self.number is not None
 
 
 class Room:
@@ -96,7 +105,15 @@ class Room:
         self.phones: dict[str, _Phone] = {}
         arrivals = RateLimit(_ARRIVALS, _ARRIVALS_AT_ONCE, clock)
         self.arrival_limits = [arrivals, *([server_arrivals] if server_arrivals else [])]
-        self.lock = threading.Lock()
+        # What to set at a change: of what phones show, and of anything that the lecturer sees. Who
+        # no longer waits is forgotten.
+        self.followers: WeakSet[asyncio.Event] = WeakSet()
+        self.watchers: WeakSet[asyncio.Event] = WeakSet()
+
+    def notify(self, phones: bool = True) -> None:
+        """Wake who waits for a change: the lecturer, and `phones` where their screen is another."""
+        for wake in [*self.watchers, *(self.followers if phones else ())]:
+            wake.set()
 
     @property
     def ticket(self) -> str:
@@ -105,24 +122,25 @@ class Room:
 
     def ask(self, exercise: ClassTask) -> None:
         """Start an exercise without answers; the phones stay."""
-        with self.lock:
-            self.exercise, self.revealed = exercise, False
-            self.round += 1
-            for phone in self.phones.values():
-                phone.answers.clear()
-            self.last_used = self.clock()
+        self.exercise, self.revealed = exercise, False
+        self.round += 1
+        for phone in self.phones.values():
+            phone.answers.clear()
+            phone.number = None
+        self.last_used = self.clock()
+        self.notify()
 
     def reveal(self, revealed: bool) -> None:
         """Show the weights on the phones, or hide them."""
-        with self.lock:
+        self.last_used = self.clock()
+        if self.revealed != revealed:
             self.revealed = revealed
-            self.last_used = self.clock()
+            self.notify()
 
     def clear(self) -> None:
         """Start the same exercise again without answers and phones."""
+        self.phones.clear()
         self.ask(self.exercise)
-        with self.lock:
-            self.phones.clear()
 
     def join(self, token: str = "") -> str:
         """Admit a phone, or record that it is still present; returns its token.
@@ -130,53 +148,59 @@ class Room:
         A `token` that this room has not issued, or has evicted, counts as none: the phone is new.
         Raises UserError while the room is full, or if too many phones come at once.
         """
-        with self.lock:
-            self.last_used = now = self.clock()
-            if token not in self.phones:
-                token = self.admit_phone(now)
-            self.phones[token].last_seen = now
-            return token
+        now = self.clock()
+        if token not in self.phones:
+            token = self.admit_phone(now)
+            self.last_used = now
+            self.notify(phones=False)
+        self.phones[token].last_seen = now
+        return token
 
-    def answer(self, token: str, round_: int, answers: _Message) -> bool:
+    def answer(
+        self, token: str, round_: object, answers: _Message, number: Number | None = None
+    ) -> bool:
         """Store the answers of a phone in place of its earlier ones; return whether they count.
 
         They do not for a phone that is not in the room, for an earlier exercise, or after the
-        weights were revealed. A choice that is not an option of its question is ignored.
+        weights were revealed. A choice that is not an option of its question is ignored, as is a
+        `number` where none is asked for.
         """
-        with self.lock:
-            phone = self.phones.get(token)
-            if phone is None or round_ != self.round or self.revealed:
-                return False
-            for number, question in enumerate(self.exercise.questions):
-                # Store the option itself: a phone may send 1.0 or True for 1.
-                for place in question.options:
-                    if place == answers.get(number):
-                        phone.answers[number] = place
-            phone.last_seen = self.last_used = self.clock()
-            return True
+        phone = self.phones.get(token)
+        if phone is None or round_ != self.round or self.revealed:
+            return False
+        for place_of, question in enumerate(self.exercise.questions):
+            # Store the option itself: a phone may send 1.0 or True for 1.
+            for place in question.options:
+                if place == answers.get(place_of):
+                    phone.answers[place_of] = place
+        if number is not None and self.exercise.asks_number:
+            phone.number = number
+        phone.last_seen = self.last_used = self.clock()
+        self.notify(phones=False)
+        return True
 
     def ballot(self, token: str) -> Ballot:
         """Return the content of the phone with this token."""
-        with self.lock:
-            phone = self.phones.get(token)
-            answers = dict(phone.answers) if phone else {}
-            return Ballot(self.exercise, self.round, self.revealed, answers, len(self.phones))
+        phone = self.phones.get(token) or _Phone(0)
+        return Ballot(self.exercise, self.round, self.revealed, {**phone.answers}, phone.number)
 
     def tally(self) -> Tally:
         """Count the answers."""
-        with self.lock:
-            self.last_used = now = self.clock()
-            exercise, answered, phones = self.exercise, 0, 0
-            counts = np.zeros((len(exercise.questions), len(exercise.words)), int)
-            for phone in self.phones.values():
-                answered += bool(phone.answers)
-                phones += self.is_present(phone, now)
-                for number, place in phone.answers.items():
-                    counts[number, place] += 1
-            return Tally(counts, phones, answered)
+        self.last_used = now = self.clock()
+        exercise, phones = self.exercise, [*self.phones.values()]
+        counts = np.zeros((len(exercise.questions), len(exercise.words)), int)
+        for phone in phones:
+            for number, place in phone.answers.items():
+                counts[number, place] += 1
+        return Tally(
+            counts,
+            sum(self.is_present(phone, now) for phone in phones),
+            sum(phone.has_answered for phone in phones),
+            [phone.number for phone in phones if phone.number is not None],
+        )
 
     def admit_phone(self, now: float) -> str:
-        """Admit a new phone, and return its token; see `join`. Call it with the lock held.
+        """Admit a new phone, and return its token; see `join`.
 
         In a full room it replaces the phone that was not seen for longest, whether that has
         answered or not: sending answers costs nothing.
@@ -203,62 +227,72 @@ class Room:
 
     @staticmethod
     def is_present(phone: _Phone, now: float) -> bool:
-        return bool(phone.answers) or now - phone.last_seen <= _PRESENCE
+        return phone.has_answered or now - phone.last_seen <= _PRESENCE
 
 
 class Rooms:
-    """All rooms of a server."""
+    """All rooms of a process."""
 
     def __init__(self, clock: Clock = time.monotonic):
         self.clock = clock
         self.rooms: dict[str, Room] = {}
         self.arrivals = RateLimit(_SERVER_ARRIVALS, _SERVER_ARRIVALS_AT_ONCE, clock)
         self.guesses = RateLimit(_SERVER_GUESSES, _SERVER_GUESSES_AT_ONCE, clock)
-        self.lock = threading.Lock()
+        # By address: the limits of the unknown codes that it tries, and of the rooms that it opens.
+        self.limits: dict[str, tuple[RateLimit, RateLimit]] = {}
 
-    def open(self, exercise: ClassTask) -> Room:
-        """Open a room. Raises UserError when there are too many."""
-        with self.lock:
-            self.forget_unused()
-            if len(self.rooms) >= MAX_ROOMS:
-                raise UserError(
-                    "{count} classes are open on this server, which is the limit. Close one, "
-                    "or try again later.",
-                    count=MAX_ROOMS,
-                )
+    def limits_of(self, address: str) -> tuple[RateLimit, RateLimit]:
+        """Return the limits of an address: of unknown codes, and of new rooms.
+
+        Of too many addresses those that were met first are forgotten.
+        """
+        limits = self.limits.pop(address, None) or (
+            RateLimit(_GUESSES, _GUESSES_AT_ONCE, self.clock),
+            RateLimit(_OPENINGS, _OPENINGS_AT_ONCE, self.clock),
+        )
+        self.limits[address] = limits
+        while len(self.limits) > _MAX_ADDRESSES:
+            del self.limits[next(iter(self.limits))]
+        return limits
+
+    def open(self, exercise: ClassTask, address: str = "") -> Room:
+        """Open a room. Raises UserError when there are too many, or `address` opens too many."""
+        self.forget_unused()
+        if len(self.rooms) >= MAX_ROOMS or not self.limits_of(address)[1].take():
+            raise UserError(
+                "{count} classes are open on this server, which is the limit. Close one, "
+                "or try again later.",
+                count=len(self.rooms),
+            )
+        code = _new_code()
+        while code in self.rooms:
             code = _new_code()
-            while code in self.rooms or not is_home_of(code):  # a phone is led by its code
-                code = _new_code()
-            self.rooms[code] = Room(code, exercise, self.clock, self.arrivals)
-            return self.rooms[code]
+        self.rooms[code] = Room(code, exercise, self.clock, self.arrivals)
+        return self.rooms[code]
 
     def find(self, code: str) -> Room | None:
         """Return the open room of this code, in upper or lower case."""
-        with self.lock:
-            self.forget_unused()
-            return self.rooms.get(code.strip().upper())
+        self.forget_unused()
+        return self.rooms.get(code.strip().upper())
 
-    def guess_limit(self) -> RateLimit:
-        """Return the limit of the unknown codes that a session tries."""
-        return RateLimit(_GUESSES, _GUESSES_AT_ONCE, self.clock)
-
-    def find_typed(self, code: str, session_limit: RateLimit) -> Room | None:
+    def find_typed(self, code: str, address: str) -> Room | None:
         """Return the open room of a code that a phone opens. Raises UserError for many unknown.
 
-        The first code of a session is looked up however many others try: phones that come to a
-        class need not wait for strangers. A session costs more than a code.
+        The first code of an address is looked up however many others try: phones that come to a
+        class need not wait for strangers.
         """
         refusal = UserError("Too many unknown codes were tried. Reload the page in ten seconds.")
-        is_first = session_limit.is_unused
-        if not session_limit.take():
+        limit, _ = self.limits_of(address)
+        is_first = limit.is_unused
+        if not limit.take():
             raise refusal
         is_counted = self.guesses.take()
         if not (is_counted or is_first):
-            session_limit.give_back()
+            limit.give_back()
             raise refusal
         room = self.find(code)
         if room:
-            session_limit.give_back()
+            limit.give_back()
             if is_counted:
                 self.guesses.give_back()
         return room
@@ -274,13 +308,18 @@ class Rooms:
     def close(self, ticket: str) -> None:
         """Delete a room with all answers; do nothing for a wrong ticket."""
         if room := self.find_hosted(ticket):
-            with self.lock:
-                self.rooms.pop(room.code, None)
+            self.drop(room)
 
     def forget_unused(self) -> None:
-        """Delete rooms that were unused for _LIFETIME. Call it with the lock held."""
+        """Delete rooms that were unused for _LIFETIME."""
         limit = self.clock() - _LIFETIME
-        self.rooms = {code: room for code, room in self.rooms.items() if room.last_used >= limit}
+        for room in [room for room in self.rooms.values() if room.last_used < limit]:
+            self.drop(room)
+
+    def drop(self, room: Room) -> None:
+        """Delete a room, and wake who waits for it."""
+        self.rooms.pop(room.code, None)
+        room.notify()
 
 
 def _new_code() -> str:

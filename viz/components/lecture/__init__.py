@@ -23,7 +23,7 @@ def lecture(
     walk: dict[str, object] | None = None,
     goals: Mapping[str, Sequence[object]] = MappingProxyType({}),
     saved_playlist: dict[str, object] | None = None,
-    saved_ticket: str | None = None,
+    has_class: bool | None = None,
     heard: int = 0,
     opened: str = "",
     key: str = "lecture",
@@ -36,14 +36,13 @@ def lecture(
     `link` is for students, `code` the URL of its QR code. `walk` is the playlist's current entry:
     {"place", "count", "title", "notes", "next"}, places from 1. `goals` are what G lists: the
     titles of the "views" of that playlist, the "pages" as (group, [(path, title)]), and the "ready"
-    playlists as (name, title). The browser keeps `saved_playlist`
-    and `saved_ticket`, of the class that this tab hosts, across reloads; a new session passes None
-    and gets them back. The trigger "go" of `key`, for `on_go` to read, is {"restore": the playlist,
-    "ticket": the ticket}, either or both, or {"messages": [...]}: {"number", "toggle": "lecture"},
-    {"number", "walk": 1} (or -1), {"number", "axis": "head", "by": 1} (or -1), {"number", "place":
-    of a view, from 1}, {"number", "page": a path} or {"number", "ready": a name}. Messages are sent
-    until `heard` is the last number. The page is scrolled to its top where `opened`, as the step
-    of a tour, is another than before.
+    playlists as (name, title). The browser keeps `saved_playlist` across reloads, and knows
+    whether the tab `has_class`; a new session passes None and gets both. The trigger "go" of `key`,
+    for `on_go` to read, is {"restore": the playlist, "class": True}, either or both, or
+    {"messages": [...]}: {"number", "toggle": "lecture"}, {"number", "walk": 1} (or -1), {"number",
+    "axis": "head", "by": 1} (or -1), {"number", "place": of a view, from 1}, {"number", "page": a
+    path} or {"number", "ready": a name}. Messages are sent until `heard` is the last number. The
+    page is scrolled to its top where `opened`, as the step of a tour, is another than before.
     """
     return _component(
         key=key,
@@ -58,7 +57,7 @@ def lecture(
             "pages": goals.get("pages", ()),
             "ready": goals.get("ready", ()),
             "kept": saved_playlist,
-            "ticket": saved_ticket,
+            "hasClass": has_class,
             "heard": heard,
             "opened": opened,
             "french": script_texts(),

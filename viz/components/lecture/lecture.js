@@ -15,7 +15,8 @@ import { outboxOfTab } from "./outbox.js";
 import { Picker } from "./picker.js";
 import { Revealing } from "./revealing.js";
 import { Slides } from "./slides.js";
-import { keepTicket } from "./ticket.js";
+import { session } from "../shared/storage.js";
+import { TICKET } from "../shared/ticket.js";
 
 class Lecture {
   constructor(root) {
@@ -104,19 +105,17 @@ class Lecture {
     Lecture.opened = opened;
   }
 
-  // Let the tab keep the playlist and the ticket of a class; a new session of the server gets both
-  // back in one message, for of two only the last is heard. `again`: only ask for what is missing.
+  // Let the tab keep the playlist; a new session of the server gets it back, and hears whether the
+  // tab has a class, in one message, for of two only the last is heard. `again`: only ask for what
+  // is missing.
   keep(again = false) {
-    const { kept, ticket } = this.data,
+    const { kept, hasClass } = this.data,
       copies = {};
     if (!again || kept === null || kept.linked)
       keepPlaylist(kept, (copy) => {
         copies.restore = copy;
       });
-    if (!again || ticket === null)
-      keepTicket(ticket, (copy) => {
-        copies.ticket = copy;
-      });
+    if (hasClass === null && session.get(TICKET)) copies.class = true;
     if (Object.keys(copies).length) this.go("restore", copies);
   }
 

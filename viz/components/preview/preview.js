@@ -4,6 +4,7 @@
 import { glossesOfRun, packHeads } from "../../engine/heads.js";
 import { Lexicon, Seen } from "../../engine/lexicon.js";
 import { Masking, packMatrices } from "../../engine/mask.js";
+import { measureTrace } from "../../engine/measuring.js";
 import { Kernel } from "../../engine/networks/kernel.js";
 import { Refusal } from "../../engine/networks/refusal.js";
 import { Translator } from "../../engine/networks/translator.js";
@@ -57,6 +58,11 @@ const KINDS = {
       { network } = runs.model;
     return unfold(network, trace, { ...state, ...texts }, values, french, state.first).packed;
   },
+
+  // No picture: a number and its chance, for a phone of a class.
+  number({ runs }, { sentence, field }) {
+    return measureTrace(runs.asTrained(sentence).trace, runs.model.network.config.n_heads, field);
+  },
 };
 
 let ready = null,
@@ -78,11 +84,12 @@ addEventListener("message", async ({ data: { root, key, ...task } }) => {
   }
   try {
     const model = await ready,
-      isFrench = Object.keys(task.french).length > 0;
-    const named = task.kind === "heads" ? {} : await readTexts(isFrench ? "fr" : "en");
+      isFrench = Object.keys(task.french ?? {}).length > 0;
+    const isNamed = task.kind === "mask" || task.kind === "inside";
+    const named = isNamed ? await readTexts(isFrench ? "fr" : "en") : {};
     setFrench(isFrench ? { ...named, ...task.french } : {}, named);
     const packed = KINDS[task.kind](model, task);
-    postMessage({ key, packed }, packed ? [packed.buffer] : []);
+    postMessage({ key, packed }, packed?.buffer ? [packed.buffer] : []);
   } catch (error) {
     // A sentence that is refused, which the server says.
     if (error instanceof Refusal) postMessage({ key, packed: null });

@@ -3,8 +3,7 @@
 import streamlit as st
 
 from ...app.alerts import escape_markdown, show_alert
-from ...app.class_mode import draw_class, draw_class_buttons, hosted_room
-from ...app.classroom import Room
+from ...app.class_mode import draw_class
 from ...app.page_controls import Controls
 from ...app.state import is_tour
 from ...base.language import t, translatable
@@ -18,7 +17,6 @@ def render_guess(content: GuessContent, settings: InsideSettings, controls: Cont
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.switch("reveal", translatable("Reveal"))
         if not content.too_short:
-            draw_class_buttons(content.exercise, controls.parameter("reveal"))
             question = t(
                 "**{head}.** Which word does each of these attend to most?",
                 head=escape_markdown(content.title),
@@ -27,9 +25,11 @@ def render_guess(content: GuessContent, settings: InsideSettings, controls: Cont
     if content.too_short:
         show_alert(content.too_short)
         return
-    room = hosted_room()
-    if room and room.exercise == content.exercise:
-        _render_class(room, content, settings.reveal, controls)
+    if draw_class(content.exercise, controls.parameter("reveal"), settings.reveal):
+        if not is_tour():  # in a tour the keys move its steps
+            controls.bind_key("step", "reveal", ("off", "on"))
+        if settings.reveal:
+            panels.show_menu(content.menu_of({}))
         return
     guesses = _ask(content)
     if not settings.reveal:
@@ -47,15 +47,6 @@ def render_guess(content: GuessContent, settings: InsideSettings, controls: Cont
     hint = t("Hover over a word to read its weights.")
     show_matrices(content.matrices(guesses), hint, key="guess matrices")
     panels.show_menu(content.menu_of(guesses))
-
-
-def _render_class(room: Room, content: GuessContent, revealed: bool, controls: Controls) -> None:
-    """Draw the QR code and the answers of a class; "Reveal" also shows the weights on phones."""
-    if not is_tour():  # in a tour the keys move its steps
-        controls.bind_key("step", "reveal", ("off", "on"))
-    draw_class(room, content.exercise, revealed)
-    if revealed:
-        panels.show_menu(content.menu_of({}))
 
 
 def _ask(content: GuessContent) -> dict[int, int]:

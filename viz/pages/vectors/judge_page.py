@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ...app.alerts import escape_markdown
-from ...app.class_mode import draw_class, draw_class_buttons, hosted_room
+from ...app.class_mode import draw_class
 from ...app.page_controls import Controls
 from ...app.state import is_lecture, is_tour
 from ...base.language import t, translatable
@@ -17,12 +17,10 @@ def render_judge(content: JudgeContent, settings: VectorsSettings, controls: Con
         controls.edit_text("word", translatable("Word"), 200, labelled=True)
         exercise = content.exercise  # raises for an unknown word, which can still be edited
         controls.switch("reveal", translatable("Reveal"))
-        draw_class_buttons(exercise, controls.parameter("reveal"))
-    room, revealed = hosted_room(), bool(settings.reveal)
-    if room and room.exercise == exercise:
+    revealed = bool(settings.reveal)
+    if draw_class(exercise, controls.parameter("reveal"), revealed):
         if not is_tour():  # in a tour the keys move its steps
             controls.bind_key("step", "reveal", ("off", "on"))
-        draw_class(room, exercise, revealed)
     else:
         _ask(content, revealed)
     if revealed:

@@ -1,7 +1,7 @@
 """An exercise of two questions over four words."""
 
 from viz.analysis.views import HeadChoice
-from viz.app.classroom import ClassQuestion, Exercise, Judgement
+from viz.app.classroom import ClassQuestion, Exercise, Judgement, Measurement, Poll
 
 WORDS = "The", "dog", "<b>", "."
 EXERCISE = Exercise(
@@ -25,6 +25,11 @@ JUDGEMENT = Judgement(
     ),
     "GloVe",
 )
+
+MEASUREMENT = Measurement(
+    "The dog <b>.", (), (), "transformer", HeadChoice("encoder", 1, 2), "previous"
+)
+POLL = Poll("Which head is it?", ("one", "<b>"), (ClassQuestion("", (0, 1), (0.0, 0.0)),))
 
 
 class Clock:

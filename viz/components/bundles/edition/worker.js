@@ -1,5 +1,5 @@
 // Made of edition/, engine/, sheet/, host/ and shared/ by "npm run build": change those, not this.
-import{D as q,E as _,I as F,J as H,K as J,L as T,M as $,N as X,Q as qt,R,T as Ht,U as Jt,V as Xt,a as x,b as Ft,c as jt,d as Ct,e as pt,f as B,g as G,h as D,i as Bt,j as Gt,k as ft,l as Dt,m as K,n as A,o as z,p as v,q as V,r as Kt,s as Vt}from"./chunk-L2XQ5YPE.js";
+import{D as q,E as _,I as F,J as H,K as J,L as T,M as $,N as X,Q as qt,R,T as Ht,U as Jt,V as Xt,a as x,b as Ft,c as jt,d as Ct,e as pt,f as B,g as G,h as D,i as Bt,j as Gt,k as ft,l as Dt,m as K,n as A,o as z,p as v,q as V,r as Kt,s as Vt}from"./chunk-7C2O7OZ7.js";
 import{a as It,g as Ut,r as mt}from"./chunk-5BP2J6ZG.js";import{d as Pt,f as Wt,i as $t,j as dt,k as vt,l as Rt,m as Nt}from"./chunk-SUIDTIRP.js";var ue=i=>/[\p{L}\p{N}]/u.test(i),Yt=i=>i.map(e=>e.toLowerCase());function Y(i,e,t){let s=i.get(e),n=new t(s.length);return s.read(n),n}function ge(i){let e=Float64Array.from({length:256},(s,n)=>2**(-n/Nt)),t=new Float64Array(i.length);for(let s=0;s<
 i.length;s++)t[s]=e[i[s]];return t}function ut(i,e){let[t,s]=[0,i.length];for(;t<s;){let n=t+s>>1;i[n]<e?t=n+1:s=n}return t}var Q=class{constructor(e){let t=pt({buffer:e}),s=Ct(e),n=a=>ge(Y(t,a,Uint8Array));[this.englishWords,this.frenchWords]=["engl\
 ish","french"].map(a=>s[a].split(`
