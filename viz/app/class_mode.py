@@ -6,7 +6,7 @@ of the phones is never in the address of the lecturer's tab, which is copied and
 """
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from hashlib import sha256
@@ -19,18 +19,13 @@ from models import UserError
 from ..analysis.views import HeadChoice
 from ..base.language import t
 from ..components.classroom import KEY, classroom
-from .classroom import MEASURES, ClassTask, Measurement, write_task
+from .classroom import MEASURED_IN, MEASURES, ClassTask, Measurement, write_task
 from .model_files import ENGINE_MODEL, shipped_root
 from .share import network_address, option_after, split_http
 from .state import CLASS_PANEL, CLASS_ROOM, read_message, set_setting
 
 _DRAWN = "class drawn"  # in the session state: whether this run has drawn the class
-# What can be measured in a head of each mechanism: where a row has such a place, and a choice.
-_MEASURES: Mapping[str, Sequence[str]] = {
-    "encoder": tuple(MEASURES),
-    "decoder": ("largest", "previous", "same", "first"),
-    "cross": ("largest", "first", "last"),
-}
+_WITH_HEAD = "heads", "inside"  # the pages on which a head is on show
 
 
 def class_room() -> dict[str, Any]:
@@ -78,15 +73,16 @@ def draw_class(task: ClassTask, reveal: str, revealed: bool) -> bool:
     return class_room().get("asked") == described["id"]
 
 
-def draw_class_panel(settings: Any) -> None:
+def draw_class_panel(path: str, settings: Any) -> None:
     """Draw the class of this tab, or what one can be asked about any picture, where that is wanted.
 
-    `settings` are those of the page, or None. Draws nothing below a page that has drawn it.
+    `path` is that of the page, and `settings` are its own, or None. Draws nothing below a page that has drawn it.
     """
     session = st.session_state
     if session.pop(_DRAWN, False) or not (session.get(CLASS_PANEL) or class_room()):
         return
-    _draw([_describe(task, title) for task, title in _measurements(settings)], True, None)
+    tasks = _measurements(settings) if path in _WITH_HEAD else []
+    _draw([_describe(task, title) for task, title in tasks], True, None)
 
 
 def _draw(
@@ -131,7 +127,7 @@ def _measurements(settings: Any) -> list[tuple[Measurement, str]]:
             Measurement(sentence, (), (), model, choice, measure),
             t("A number on a sentence of their own: {measure}", measure=t(MEASURES[measure])),
         )
-        for measure in _MEASURES.get(choice.stack, ())
+        for measure in MEASURED_IN.get(choice.stack, ())
     ]
 
 

@@ -59,7 +59,7 @@ class WithClasses:
         await app(scope, receive, send)
 
 
-class _StrictProtocol(_Protocol):  # type: ignore[misc]
+class _StrictProtocol(_Protocol):
     """Closes a connection whose next head does not come whole, soon and short."""
 
     _timer: asyncio.TimerHandle | None = None

@@ -344,7 +344,7 @@ class _PageRun:
     def draw_class(self) -> None:
         with errors_as_alerts():
             reading = self.step_reading or self.reading
-            draw_class_panel(reading and reading.settings)
+            draw_class_panel(self.opened.page.path, reading and reading.settings)
 
     def compose_address(self) -> None:
         self.address, self.short_address = self.write_addresses()

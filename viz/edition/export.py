@@ -41,6 +41,7 @@ from viz.analysis.head_finding import RULES
 from viz.analysis.norms import cell_quantities, norm_formula
 from viz.analysis.views import STACK_TITLES
 from viz.analysis.what_if_text import NAMES
+from viz.app.classroom import MEASURED_IN, MEASURES
 from viz.base.examples import EXAMPLES
 from viz.base.language import model_title, script_texts, t, texts_of, writing_in
 from viz.base.libraries import LIBRARIES
@@ -79,6 +80,7 @@ _FILES = "config.json", "tokenizer.json", "weights.safetensors"
 _BUNDLES = (
     *("explorer.js", "inside.js", "matrices.js", "kernel.wasm", "search.js", "space.js"),
     *("headmap.js", "headprofile.js", "memory.js", "sketch.js", "captions.js", "learning.js"),
+    "classroom.js",
 )
 _GUESSES = 10  # of a gap, from each side: a table has room for more than the app's charts
 _IMPORT = re.compile(r'(?:import|from)"(\..+?)"')
@@ -110,7 +112,7 @@ _POLICY = (
 def _edition(class_server: str | None = None) -> dict[str, bytes]:
     """Return all files of the edition by their path in its folder.
 
-    A class votes at `class_server`, the address of an app. Raises UserError where a trained model
+    A class votes at `class_server`, the address of headsup class or an app. Raises UserError where a trained model
     is not installed, or a file cannot be read.
     """
     for name in MODELS:
@@ -176,6 +178,10 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
     french = {name: text for name, text in texts_of("fr").items() if name in all_text}
     files["french.json"] = json.dumps(french, ensure_ascii=False).encode()
     files["manifest.webmanifest"] = json.dumps(_MANIFEST).encode()
+    policy = _POLICY
+    if class_server:
+        origin = urlsplit(class_server)._replace(path="").geturl()
+        policy = policy.replace("connect-src 'self'", f"connect-src 'self' {origin}")
     page = Template(_read_bytes(_FOLDER / "index.html").decode())
     modules = _modules_of(files, "edition/main.js")
     folders = ["" if name == FRONT_PAGE else f"{name}/" for name in PAGES]
@@ -184,7 +190,7 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
         preloads = "\n".join(
             f'<link rel="modulepreload" href="{root}{paths}">' for paths in modules
         )
-        texts = {"policy": _POLICY, "root": root, "preloads": preloads}
+        texts = {"policy": policy, "root": root, "preloads": preloads}
         files[f"{folder}index.html"] = page.substitute(texts).encode()
     files["404.html"] = _missing_page()
     service = _read_bytes(_FOLDER / "service.js")
@@ -198,7 +204,7 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
     kept = {"version": digest, "files": model_files, "models": files_by_model}
     # At the top of the folder, whose requests it answers; another version is another script.
     files["service.js"] = f"const KEPT = {json.dumps(kept)};\n".encode() + service
-    files["_headers"] = f"/*\n  Content-Security-Policy: {_POLICY}\n".encode()
+    files["_headers"] = f"/*\n  Content-Security-Policy: {policy}\n".encode()
     return files
 
 
@@ -299,6 +305,10 @@ def _values() -> dict[str, object]:
         "style": "".join(map(_css, (NEXT_STYLE, TOKENS_STYLE))),
         "captions": {"most": MOST_ROWS, "every": EVERY, "texts": TEXTS, "rules": RULES},
         "french": french,
+        "measured": {
+            stack: [(name, MEASURES[name]) for name in names]
+            for stack, names in MEASURED_IN.items()
+        },
         "ink": INK,
         "diverging": DIVERGING,
         "colours": HEADS,
@@ -529,7 +539,7 @@ def _css(element: str) -> str:
 
 
 def _server_address(text: str) -> str:
-    """Return the address of an app, which ends with a slash. Raises UserError for other text."""
+    """Return the address of a server, which ends with a slash. Raises UserError for other text."""
     try:
         address = urlsplit(text)
         host, _ = address.hostname, address.port
@@ -537,8 +547,8 @@ def _server_address(text: str) -> str:
         host = None
     if not host or address.scheme not in ("http", "https"):
         raise UserError(
-            "--class “{url}” is no address of an app. It needs that of the lecturer's server, "
-            "such as https://example.org/headsup/.",
+            "--class “{url}” is no address of a server of classes. It needs that of headsup "
+            "class, such as https://example.org:8600/.",
             url=text[:100],
         )
     path = address.path.rstrip("/") + "/"
@@ -585,7 +595,7 @@ def main(arguments: list[str] | None = None) -> int:
         "--class",
         dest="class_server",
         metavar="URL",
-        help="the lecturer's app, at which a class votes",
+        help="the server of a class: headsup class, or the lecturer's app",
     )
     parser.add_argument(
         "--json", action="store_true", help='print {"folder": "...", "files": 90, "bytes": 1000}'

@@ -24,7 +24,7 @@ import { addDrawn, keyOf as keyAt, looksBeside } from "./pages/drawn.js";
 import { Playlist } from "./playlist.js";
 import { Sections } from "./sections.js";
 import { controlsOf, declared, settingsOf } from "./settings.js";
-import { ballotAt, showVoting } from "./voting.js";
+import { ballotAt, showLeading, showVoting, tasksOf } from "./voting.js";
 
 const ROOT = new URL("../", import.meta.url);
 const OWN = {
@@ -70,6 +70,7 @@ let steps = [], // addresses of this page that "Undo" goes back to, the latest l
   written = ""; // the address on show; "" until the page that was opened has one
 const state = {}; // of the page's address; always the same object
 
+let lead = () => {}; // shows a lecturer what a class can be asked
 const pictures = new Map(); // by the name of what draws them: [element, show]
 const kept = new Set(); // names of models that the service worker was asked to keep
 
@@ -341,6 +342,7 @@ async function receive(received) {
   showSections();
   if (page.hasPanel) panel.show(state, words, values.models[state.model]);
   lecture.fit();
+  lead(tasksOf(key, shown, values.measured));
   write();
 }
 
@@ -432,10 +434,8 @@ for (const link of document.head.querySelectorAll("[rel=icon], [rel=manifest]"))
   link.href = href;
 }
 read();
-setFrench(
-  language === "fr" ? { ...(await fetchFile("french.json")), ...values.french } : {},
-  values.texts,
-);
+const french = language === "fr" ? { ...(await fetchFile("french.json")), ...values.french } : {};
+setFrench(french, values.texts);
 document.documentElement.lang = language;
 const panel = new Panel(at("panel"), values.pages.heads.settings, values, change);
 const sections = new Sections(at("sections"), {
@@ -458,6 +458,7 @@ const playlist = new Playlist(at("playlist"), {
 if (values.class) {
   if (given.has("class")) location.replace(ballotAt(values.class, given.get("class")));
   showVoting(at("class"), values.class);
+  lead = showLeading(at("class"), values.class, load, language, french);
 }
 const headPictures = declared(values.pages.heads, "pictures").options.map(([value]) => value);
 const cycles = { h: ["pictures", headPictures], w: ["quantity", ["weight", "norm"]] };

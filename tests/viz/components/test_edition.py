@@ -1106,7 +1106,7 @@ print([*folder.iterdir()])
 @pytest.mark.parametrize("address", ["lecturer", "javascript:alert(1)", "https://", "http://x:y/"])
 def test_a_class_votes_at_the_address_of_an_app(address, tmp_path, capsys):
     assert main(["--to", str(tmp_path / "new"), "--class", address]) == 1
-    assert f"--class “{address}” is no address of an app" in capsys.readouterr().err
+    assert f"--class “{address}” is no address of a server of classes" in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
 
 

@@ -6,6 +6,7 @@ memory and never written to disk. Imports neither torch nor Streamlit.
 
 from .answer_table import draw_tally
 from .exercise import (
+    MEASURED_IN,
     MEASURES,
     TIE,
     ClassQuestion,
@@ -22,6 +23,7 @@ from .rooms import MAX_PHONES, MAX_ROOMS, Ballot, Room, Rooms, Tally
 __all__ = [
     "MAX_PHONES",
     "MAX_ROOMS",
+    "MEASURED_IN",
     "MEASURES",
     "TIE",
     "Ballot",

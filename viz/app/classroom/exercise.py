@@ -32,6 +32,12 @@ MEASURES = translatable(
         "last": "the weight on the end of the sentence",
     }
 )
+# Of these what there is in a head of each mechanism: where a row has such a place, and a choice.
+MEASURED_IN: Mapping[str, Sequence[str]] = {
+    "encoder": tuple(MEASURES),
+    "decoder": ("largest", "previous", "same", "first"),
+    "cross": ("largest", "first", "last"),
+}
 
 
 @dataclass(frozen=True)

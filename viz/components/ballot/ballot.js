@@ -252,7 +252,8 @@ export default function ({ parentElement, code, here }) {
   });
   // A phone that has slept may have lost its events.
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && view.events?.readyState === EventSource.CLOSED && view.task) view.start();
+    if (!document.hidden && view.events?.readyState === EventSource.CLOSED && view.task)
+      view.start();
   });
   view.start();
   return view;

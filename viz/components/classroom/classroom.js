@@ -1,5 +1,5 @@
-// The lecturer's side of a class: what it is asked, the code for its phones, and its answers as they
-// come. The ticket of the class stays in the storage of this tab, never in an address.
+// The lecturer's side of a class: what it is asked, the code for its phones, and its answers as
+// they come. The ticket of the class stays in the storage of this tab, never in an address.
 
 import { setFrench, t } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
@@ -31,7 +31,7 @@ export function pollOf(question, lines) {
 }
 
 export class Classroom {
-  // `tell(room)` hears of the room of this tab: what it is asked, its link and QR code; {} for none.
+  // `tell(room)` hears of the room of this tab: what it is asked, its link and QR code; or {}.
   constructor(root, tell) {
     Object.assign(this, { root, tell, room: null, counts: null, told: "{}" });
     this.kept = JSON.parse(session.get(TICKET) ?? "null");
@@ -71,14 +71,13 @@ export class Classroom {
   }
 
   async lead(message) {
-    let said = t("The class's server does not answer. Check that it runs.");
     try {
       const response = await this.post("lead", message),
         { ticket, error } = await response.json();
       this.said.textContent = error ?? "";
       return error ? null : ticket;
     } catch {
-      this.said.textContent = said;
+      this.said.textContent = t("The class's server does not answer. Check that it runs.");
       return null;
     }
   }
@@ -152,7 +151,7 @@ export class Classroom {
     this.drawChooser();
     this.drawCode();
     const html = (this.kept && this.counts?.html) || "";
-    if (this.html !== html) this.answers.innerHTML = this.html = html; // made by the server of Python
+    if (this.html !== html) this.answers.innerHTML = this.html = html; // the server made it
     this.root.classList.toggle("open", Boolean(this.kept));
   }
 
@@ -201,13 +200,23 @@ export class Classroom {
     });
     ask.classList.add("ask");
     const several = box.options.length > 1 || polls;
-    this.chooser.replaceChildren(...(several ? [label, own] : []), ...(box.options.length ? [ask] : []));
+    this.chooser.replaceChildren(
+      ...(several ? [label, own] : []),
+      ...(box.options.length ? [ask] : []),
+    );
   }
 
   drawCode() {
     const { room, counts, kept } = this;
     const isHere = this.data.tasks.some(({ id }) => id === kept?.id);
-    const state = JSON.stringify([room, counts?.title, counts?.revealed, isHere, kept, this.data.revealed]);
+    const state = JSON.stringify([
+      room,
+      counts?.title,
+      counts?.revealed,
+      isHere,
+      kept,
+      this.data.revealed,
+    ]);
     if (state === this.codeState) return;
     this.codeState = state;
     if (!kept || !room) {
