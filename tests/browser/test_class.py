@@ -148,7 +148,7 @@ def test_a_phone_sends_a_number_of_a_sentence_of_its_own_and_no_text(visitor, op
     page.goto(visitor.address + "/?attention=encoder&layer=2&head=3&sentence=I+am+tired.")
     page.get_by_role("button", name="Share").click(timeout=60_000)
     page.get_by_role("button", name="Ask the class about this").click(timeout=30_000)
-    page.get_by_label("Ask", exact=True).select_option(
+    page.locator(".classroom select").select_option(
         label="A number on a sentence of their own: the weight on the word after", timeout=30_000
     )
     page.get_by_role("button", name="Ask the class", exact=True).click()
@@ -172,7 +172,7 @@ def test_a_phone_sends_a_number_of_a_sentence_of_its_own_and_no_text(visitor, op
     expect(hall).to_contain_text("1 of 2 phones answered")
     bars = hall.locator(".histogram b").all_inner_texts()
     assert [place for place, text in enumerate(bars) if text] == [int(value * 20)]
-    page.get_by_label("Ask", exact=True).select_option(label="A question of your own")
+    page.locator(".classroom select").select_option(label="A question of your own")
     page.get_by_label("Question").fill("Which is it?")
     page.get_by_label("Answers, one a line").fill("this\nthat")
     page.get_by_role("button", name="Ask the class", exact=True).click()

@@ -76,7 +76,8 @@ def draw_class(task: ClassTask, reveal: str, revealed: bool) -> bool:
 def draw_class_panel(path: str, settings: Any) -> None:
     """Draw the class of this tab, or what one can be asked about any picture, where that is wanted.
 
-    `path` is that of the page, and `settings` are its own, or None. Draws nothing below a page that has drawn it.
+    `path` is that of the page, and `settings` are its own, or None. Draws nothing below a page that
+    has drawn it.
     """
     session = st.session_state
     if session.pop(_DRAWN, False) or not (session.get(CLASS_PANEL) or class_room()):

@@ -5,18 +5,13 @@ behind its port, and `streamlit run app.py` in its own event loop. Imports neith
 Streamlit.
 """
 
-import argparse
 import asyncio
 import socket
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
 from functools import cache
 from typing import Any
 
 import uvicorn
-
-from models.arguments import program
 
 from .classroom.rooms import MAX_PHONES, Rooms
 from .classroom.server import ClassServer, is_for_class
@@ -31,7 +26,6 @@ try:
 except ImportError:  # the faster parser is not installed
     from uvicorn.protocols.http.h11_impl import H11Protocol as _Protocol  # type: ignore
 
-_PORT = 8600
 _MOST_FILES = 2**16
 _SPARE_FILES = 100  # that are no connections
 _KEEP_ALIVE = 30  # seconds of a connection without a request
@@ -139,47 +133,3 @@ def listen(address: str, port: int) -> socket.socket:
     return socket.create_server(
         (address, port), family=family, backlog=_BACKLOG, dualstack_ipv6=both
     )
-
-
-def network_host() -> str:
-    """Return the address of this machine in its network; "localhost" without one."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "localhost"
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve classes until Ctrl+C. Returns 0, or 2 where the port cannot be used."""
-    parser = argparse.ArgumentParser(
-        prog=program("python -m viz.classes"),
-        description="Serve classes: phones that answer, and the lecturer who sees their answers.",
-    )
-    parser.add_argument("--port", type=int, default=_PORT, help=f"{_PORT} unless it is given")
-    parser.add_argument(
-        "--address",
-        default="",
-        help="of this machine, to listen at that alone; 127.0.0.1 behind a proxy",
-    )
-    options = parser.parse_args(arguments)
-    try:
-        listener = listen(options.address, options.port)
-    except (OSError, OverflowError) as error:
-        reason = getattr(error, "strerror", None) or error
-        print(
-            f"Port {options.port} cannot be used ({reason}). Choose another one.", file=sys.stderr
-        )
-        return 2
-    with listener:
-        host = options.address or network_host()
-        local = f"http://[{host}]" if ":" in host else f"http://{host}"
-        print(
-            f"Classes are at {local}:{listener.getsockname()[1]}/. Press Ctrl+C to stop.",
-            flush=True,
-        )
-        server = uvicorn.Server(configure())
-        with suppress(KeyboardInterrupt):  # which uvicorn raises again once it has ended
-            server.run(sockets=[listener])
-    return 0

@@ -112,8 +112,8 @@ _POLICY = (
 def _edition(class_server: str | None = None) -> dict[str, bytes]:
     """Return all files of the edition by their path in its folder.
 
-    A class votes at `class_server`, the address of headsup class or an app. Raises UserError where a trained model
-    is not installed, or a file cannot be read.
+    A class votes at `class_server`, the address of headsup class or an app. Raises UserError where
+    a trained model is not installed, or a file cannot be read.
     """
     for name in MODELS:
         if not (SHIPPED / name).is_dir():

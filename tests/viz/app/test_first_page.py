@@ -124,11 +124,6 @@ def test_a_page_below_the_front_page_says_where_the_server_is():
     assert asked("/mask", loaded=True)[1] == text
 
 
-def test_a_phone_that_opens_the_link_of_a_class_is_shown_no_page_of_the_app():
-    assert asked("/?class=ABCD&language=fr")[1] == SHELL.decode()
-    assert 'id="first-page"' in asked("/?class=")[1]
-
-
 def test_the_file_has_what_the_pages_say_today():
     """A page that no picture shows may be missing: it is as Streamlit has it."""
     shipped, today = json.loads((DRAWN_FOLDER / COVERS).read_bytes()), json.loads(_covers_file())

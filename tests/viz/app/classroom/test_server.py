@@ -19,6 +19,7 @@ from tests.viz.app.classroom.exercises import EXERCISE, JUDGEMENT, MEASUREMENT, 
 from viz.app import class_server
 from viz.app.classroom import read_task, write_task
 from viz.app.classroom.server import names_class
+from viz.cli.classes import main
 
 BIG = "x" * 2**19
 
@@ -236,7 +237,7 @@ def test_an_address_of_a_class_is_told_from_others():
 
 def test_the_process_loads_no_streamlit_no_torch_and_no_pictures():
     code = (
-        "import sys; from viz.app.class_server import configure; configure().load();"
+        "import sys; import viz.cli.classes; from viz.app.class_server import configure; configure().load();"
         "print({'streamlit', 'torch', 'matplotlib', 'pandas', 'plotly'} & {*sys.modules})"
     )
     done = subprocess.run(
@@ -253,5 +254,5 @@ def test_few_open_files_are_said_with_what_to_do(monkeypatch, capsys):
 
 def test_a_taken_port_ends_with_one_sentence(capsys):
     with socket.create_server(("", 0)) as taken:
-        assert class_server.main(["--port", str(taken.getsockname()[1])]) == 2
+        assert main(["--port", str(taken.getsockname()[1])]) == 2
     assert "cannot be used" in capsys.readouterr().err
