@@ -43,8 +43,8 @@ def switch_scheme(page, scheme: str) -> None:
     """Switch to light or dark, as a change of the system's setting does."""
     page.emulate_media(color_scheme=scheme)
     page.wait_for_function(
-        "scheme => getComputedStyle(document.querySelector('[data-testid=stApp]')).colorScheme "
-        "=== scheme",
+        "scheme => getComputedStyle(document.querySelector('[data-testid=stApp]') ?? "
+        "document.documentElement).colorScheme === scheme",
         arg=scheme,
     )
     page.wait_for_timeout(700)  # pictures are repainted

@@ -59,7 +59,8 @@ def test_a_bundle_loads_nothing_from_elsewhere(bundle):
     text = bundle.read_text(encoding="utf-8")
     assert "\nimport " not in text
     assert "import(" not in text
-    # They ask the server that the page names: for the model's files, whether anybody waits, a class.
+    # They ask the server that the page names: for the model's files, whether anybody waits, or what
+    # a class is asked.
     if bundle.stem not in ("preview", "explorer", "matrices", "inside", "ballot", "classroom"):
         assert "fetch(" not in text
     addresses = {word for word in text.replace('"', " ").replace("`", " ").split() if "://" in word}
