@@ -173,7 +173,7 @@ def test_a_phone_sends_a_number_of_a_sentence_of_its_own_and_no_text(visitor, op
     bars = hall.locator(".histogram b").all_inner_texts()
     assert [place for place, text in enumerate(bars) if text] == [int(value * 20)]
     page.locator(".classroom select").select_option(label="A question of your own")
-    page.get_by_label("Question").fill("Which is it?")
+    page.get_by_role("textbox", name="Question").fill("Which is it?")
     page.get_by_label("Answers, one a line").fill("this\nthat")
     page.locator(".classroom .ask").click()
     second.get_by_role("radio", name="that").check(timeout=30_000)

@@ -187,6 +187,7 @@ export class Classroom {
     const follow = () => (own.hidden = box.selectedIndex < others.length);
     box.addEventListener("change", follow);
     follow();
+    box.setAttribute("aria-label", t("Ask"));
     label.append(box);
     const ask = this.button(t("Ask the class"), () => {
       const chosen = others[box.selectedIndex];
