@@ -16,6 +16,7 @@ SMALL = {
     "memory": [],
     "models": [],
     "page": [],
+    "votes": ["--phones", "20", "--within", "0", "1"],
 }
 
 

@@ -1,9 +1,10 @@
 """A class that votes at once: `python -m tests.benchmarks.votes`.
 
 Starts `headsup class` on one core, lets `--phones` join with events of their own, and asks a
-question: each phone answers the moment it hears of it, by a connection of its own. Prints, as a
-Markdown table, the seconds until all have joined, those from a phone's answer until the server says
-that it is kept, the votes that the lecturer sees, and the server's seconds of CPU. The phones share
+question: each phone hears of it and answers within so many seconds, at random, by a connection of
+its own; within 0 all answer at the same moment. Prints, as a Markdown table, the seconds until all
+have joined, those from a phone's answer until the server says that it is kept, the votes that the
+lecturer sees, and the server's seconds of CPU from the question to the last vote. The phones share
 the machine, on its other cores.
 """
 
@@ -11,7 +12,7 @@ import argparse
 import asyncio
 import json
 import os
-import resource
+import random
 import signal
 import statistics
 import subprocess
@@ -19,6 +20,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,7 +30,17 @@ from viz.analysis.views import HeadChoice
 from viz.app.class_server import raise_file_limit
 from viz.app.classroom import ClassQuestion, Exercise, write_task
 
-COLUMNS = "phones", "all have joined", "median", "95 %", "slowest", "votes counted", "CPU", "memory"
+COLUMNS = (
+    "phones",
+    "within",
+    "all have joined",
+    "median",
+    "95 %",
+    "slowest",
+    "votes counted",
+    "CPU",
+    "memory",
+)
 WORDS = "The", "big", "red", "dog", "is", "sleeping", "on", "the", "bed."
 PLACES = tuple(range(len(WORDS)))
 TASK = Exercise(
@@ -48,6 +60,7 @@ class Result(NamedTuple):
     waits: list[float]  # of each phone's answer
     counted: int  # phones whose answer the lecturer sees
     votes: int  # answers to the first question in the table
+    used: float  # seconds of CPU of the server from the question on
 
 
 @contextmanager
@@ -86,8 +99,8 @@ async def post(port: int, path: str, message: object) -> dict:
 class Phone:
     """A phone that hears of its class and answers each question of a later round."""
 
-    def __init__(self, port: int, code: str, place: int) -> None:
-        self.port, self.code, self.place = port, code, place
+    def __init__(self, port: int, code: str, place: int, delay: float) -> None:
+        self.port, self.code, self.place, self.delay = port, code, place, delay
         self.joined, self.answered = asyncio.Event(), asyncio.Event()
         self.wait = 0.0
 
@@ -108,6 +121,7 @@ class Phone:
                 token = json.loads(line[6:])["phone"]
                 self.joined.set()
             elif line.startswith(b"data: ") and name == "task" and b'{"round": 2,' in line[:20]:
+                await asyncio.sleep(self.delay)
                 await self.answer(token)
             elif line.startswith(b"data: ") and name == "over":
                 raise OSError(line.decode())
@@ -142,18 +156,32 @@ async def last_count(port: int, ticket: str, phones: int) -> str:
     return html
 
 
-async def hold_class(port: int, count: int) -> Result:
-    """Let a class of so many phones join and vote."""
+def processor_seconds(process: int) -> float:
+    """Return the CPU seconds of a process; 0 where the system does not say."""
+    file = Path(f"/proc/{process}/stat")
+    if not file.exists():
+        return 0.0
+    user, system = file.read_text(encoding="ascii").rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+async def hold_class(port: int, count: int, within: float = 0, process: int = 0) -> Result:
+    """Let a class of so many phones join and vote, `within` so many seconds."""
     asked = write_task(TASK)
     ticket = (await post(port, "lead", {"act": "ask", "task": asked}))["ticket"]
     code = ticket.partition(".")[0]
-    phones = [Phone(port, code, number % len(WORDS)) for number in range(count)]
+    chance = random.Random(count)
+    phones = [
+        Phone(port, code, number % len(WORDS), within * chance.random()) for number in range(count)
+    ]
     start = time.perf_counter()
     streams = [asyncio.create_task(phone.follow()) for phone in phones]
     await asyncio.gather(*(phone.joined.wait() for phone in phones))
     joining = time.perf_counter() - start
+    before = processor_seconds(process)
     await post(port, "lead", {"act": "ask", "ticket": ticket, "task": asked})
     await asyncio.gather(*(phone.answered.wait() for phone in phones))
+    used = processor_seconds(process) - before
     html = await last_count(port, ticket, count)
     row = html.partition("<tbody>")[2].partition("</tr>")[0]
     votes = sum(int(cell.partition("<")[0] or 0) for cell in row.split("<b>")[1:])
@@ -161,29 +189,27 @@ async def hold_class(port: int, count: int) -> Result:
     for stream in streams:
         stream.cancel()
     await asyncio.gather(*streams, return_exceptions=True)
-    return Result(joining, [phone.wait for phone in phones], counted, votes)
+    return Result(joining, [phone.wait for phone in phones], counted, votes, used)
 
 
-def measure(count: int, core: int | None = None) -> list[str]:
+def measure(count: int, within: float, core: int | None = None) -> list[str]:
     """Return a row of the table. Raises OSError where a phone or a vote is lost."""
     raise_file_limit()
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with serving_classes(core) as (port, process):
-        result = asyncio.run(asyncio.wait_for(hold_class(port, count), PATIENCE))
+        result = asyncio.run(asyncio.wait_for(hold_class(port, count, within, process), PATIENCE))
         status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if (result.counted, result.votes) != (count, count):
         raise OSError(f"{count} voted, {result.counted} and {result.votes} are counted")
-    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     peak = int(status.partition("VmHWM:")[2].split()[0]) / 1000
     return [
         f"{count:,}",
+        f"{within:g} s",
         f"{result.joining:.2f} s",
         f"{statistics.median(result.waits):.2f} s",
         f"{percentile_95(result.waits):.2f} s",
         f"{max(result.waits):.2f} s",
         f"{result.counted:,}",
-        f"{used:.1f} s",
+        f"{result.used:.2f} s",
         f"{peak:.0f} MB",
     ]
 
@@ -195,6 +221,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--phones", type=int, nargs="+", default=[200, 2000], metavar="N")
+    parser.add_argument("--within", type=float, nargs="+", default=[0, 5], metavar="SECONDS")
     options = parser.parse_args(arguments)
     cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
     if len(cores) > 1:
@@ -203,8 +230,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{os.cpu_count()} cores, load average before {load}.\n")
     print_row(COLUMNS)
     print_row(["---"] * len(COLUMNS))
-    for phones in options.phones:
-        print_row(measure(phones, cores[0] if len(cores) > 1 else None))
+    for phones, within in product(options.phones, options.within):
+        print_row(measure(phones, within, cores[0] if len(cores) > 1 else None))
     return 0
 
 

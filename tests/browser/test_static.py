@@ -5,6 +5,8 @@ import json
 from tests.browser.axe import violations
 from tests.browser.conftest import Visitor
 from tests.static_host import serving
+from viz.analysis.views import HeadChoice
+from viz.app.classroom import read_task
 from viz.edition.export import main
 from viz.view.address import mark_version
 
@@ -269,7 +271,36 @@ def see_class(browser, address):
     assert not violations(page)
     page.get_by_role("button", name="Vote").click()
     page.wait_for_url(f"{LECTURER}/?class=cd34")
+    see_lecturer(context, f"{address}/course/{LINK}")
     context.close()
+
+
+def see_lecturer(context, address):
+    """A lecturer asks about the picture on show; the server of classes is another host."""
+    told = {"access-control-allow-origin": "*"}
+    lines = [{"link": "https://a.org/?class=CODE2", "image": "data:,"}, {"html": "<p>1 of 1</p>"}]
+    body = "".join(f"{json.dumps(line)}\n" for line in lines)
+    asked = []
+
+    def lead(route):
+        asked.append(json.loads(route.request.post_data))
+        route.fulfill(json={"ticket": "CODE2.secret"}, headers=told)
+
+    context.route(f"{LECTURER}/class/lead?*", lead)
+    context.route(f"{LECTURER}/class/hall?*", lambda route: route.fulfill(body=body, headers=told))
+    page = context.new_page()
+    page.goto(address)
+    page.locator(TIRED).wait_for()
+    page.get_by_text("Ask the class about this").click()
+    page.get_by_label("Ask", exact=True).select_option(
+        "A number on a sentence of their own: the weight on the word before"
+    )
+    assert not violations(page)
+    page.locator(".classroom .ask").click()
+    page.get_by_text("1 of 1").wait_for()
+    assert page.locator(".classroom .link").inner_text() == "a.org/?class=CODE2"
+    task = read_task(asked[0]["task"])
+    assert (task.choice, task.measure) == (HeadChoice("encoder", 1, 2), "previous")
 
 
 def see_foreign_page(browser, address):

@@ -24,10 +24,10 @@ MAX_ROOMS = 20
 MAX_PHONES = 3000  # in a room
 _LIFETIME = 2 * 60 * 60  # seconds after its last use until a room is deleted
 _PRESENCE = 30  # seconds after its last request for which a phone counts as present
-# New phones per second, and at once. A class of 400 gets in without waiting; if 2,000 scan the code
-# in the same second, within eight.
-_ARRIVALS, _ARRIVALS_AT_ONCE = 200, 400
-_SERVER_ARRIVALS, _SERVER_ARRIVALS_AT_ONCE = 400, 1200  # the same for all rooms together
+# New phones per second, and at once. A class of 800 gets in without waiting; if 2,000 scan the code
+# in the same second, within three.
+_ARRIVALS, _ARRIVALS_AT_ONCE = 400, 800
+_SERVER_ARRIVALS, _SERVER_ARRIVALS_AT_ONCE = 800, 2400  # the same for all rooms together
 # Unknown codes per second, and at once, of an address and of all. A hall shares one address.
 _GUESSES, _GUESSES_AT_ONCE = 1, 30
 _SERVER_GUESSES, _SERVER_GUESSES_AT_ONCE = 40, 400
