@@ -6,16 +6,13 @@ import json
 import numpy as np
 import pytest
 
-from models import Request, UserError, available, contributions, load
+from models import Request, UserError, contributions, load
 from tests.contents import content_at
-from tests.marks import slow_after
 from tests.pages import visit
 from viz.analysis import measures
-from viz.base import language
 from viz.draw.chart import Bars, Series
-from viz.draw.plotly import plotly_figure
 from viz.pages.depth.charts import _ALL_PLACES
-from viz.pages.depth.compute import COMPUTATION, NotShown
+from viz.pages.depth.compute import COMPUTATION
 from viz.pages.depth.page import _choose_head
 from viz.pages.depth.patch_pairs import changed_words, pairs_of
 from viz.pages.depth.settings import _LOOKS, read_patching
@@ -32,34 +29,6 @@ def content_of(**address: str):
 
 
 # --- every model ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("look", _LOOKS)
-@pytest.mark.parametrize("model", slow_after(1, available()))
-def test_every_model_shows_it_or_says_why_not(model, look):
-    content = content_of(model=model, **{"depth-look": look})
-    capabilities = load(model, "cpu").capabilities
-    needed = {
-        "alike": True,
-        "sinks": bool(capabilities.stacks),
-        "lens": "lens" not in capabilities.unanswered,
-        # The others write the same for each second sentence that is known, or need a gap.
-        "patch": model == "transformer",
-        "writes": not {"attribute", "circuit"} <= {*capabilities.unanswered},
-    }
-    is_shown = needed.get(look, bool({"encoder", "decoder"} & {*capabilities.stacks}))
-    assert isinstance(content, NotShown) != is_shown
-    if not is_shown:
-        is_refused = look != "patch" or "patch" in capabilities.unanswered
-        assert (language.model_title(model) in content.reason) == is_refused
-        assert content.reason == content.menu.alert
-        return
-    assert content.finding
-    assert content.explanation
-    assert next(iter(content.charts)) == content.main == content.menu.key
-    for chart in content.charts.values():
-        plotly_figure(chart, "dark")
-        assert language.model_title(model) in chart.caption
 
 
 @pytest.mark.slow
@@ -562,12 +531,3 @@ def test_bert_says_why_its_logit_is_no_sum_and_which_head_positions_alone_explai
     assert content.settings.encoded is None
     assert "That is near chance" in content.finding
     assert "That is near chance" not in content_of(sentence="The dog", **WRITES).finding
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("look", _LOOKS)
-def test_the_sentences_are_there_in_french(look, monkeypatch):
-    monkeypatch.setattr(language, "_read_locale", lambda: "fr")
-    content = content_of(**{"depth-look": look})
-    assert "head" not in content.finding
-    assert "words" not in content.explanation

@@ -14,7 +14,6 @@ from tests.screen import on_screen
 from tests.viz.example_charts import POSITION_CHARTS
 from viz.base.examples import EXAMPLE
 from viz.pages.order import encodings
-from viz.pages.order.settings import _LOOKS, OF_A_SENTENCE
 from viz.pages.order.sinusoids import _parse_dimensions
 
 SIZES = pytest.mark.parametrize(
@@ -204,25 +203,6 @@ def test_dimensions_are_read_from_what_is_typed():
 
 def visit_order(**address: str) -> AppTest:
     return visit("order", address)
-
-
-@pytest.mark.parametrize("model", ["transformer", "bilstm-additive"])
-@pytest.mark.parametrize("look", slow_after(1, _LOOKS))
-def test_every_section_draws_or_says_in_a_sentence_why_not(look, model):
-    test = visit_order(look=look, model=model)
-    assert not test.exception
-    assert "million weights" in test.caption[-1].value
-    assert (len(test.info) == 1) == (model == "bilstm-additive" and look in OF_A_SENTENCE)
-    if not test.info:
-        assert test.get("plotly_chart") or pictures(test)
-
-
-@pytest.mark.parametrize("encoding", slow_after(1, ["rotary", "alibi", "learned"]))
-def test_every_other_encoding_is_drawn_and_says_where_it_comes_from(encoding):
-    test = visit_order(look="others", encoding=encoding)
-    assert not test.exception
-    assert "et al. 20" in test.markdown[-1].value
-    assert test.get("plotly_chart")
 
 
 def test_the_learned_table_is_drawn_with_its_cosines_and_the_figures_of_its_card():

@@ -26,6 +26,12 @@ NO_DECODER = "no decoder self-attention to mask"
 LACKS = {
     "heads": dict.fromkeys(NO_ATTENTION, "has no attention"),
     "inside": dict.fromkeys(NO_ATTENTION, "there is no head to look into"),
+    "inside?inside-look=contribution": dict.fromkeys(NO_ATTENTION, "there is no head to look into"),
+    "order?look=added": {
+        **dict.fromkeys((*BILSTMS, *NO_ATTENTION), "has no positional encodings"),
+        "bert": "does more than add them",
+        "gpt": "no encoder states to compare",
+    },
     "mask": {
         **dict.fromkeys((*BILSTMS, "seq2seq", "seq2seq-rnn"), NO_DECODER),
         "bert": "BERT has no decoder",
@@ -49,6 +55,10 @@ LACKS = {
         **dict.fromkeys((*BILSTMS, "seq2seq", "seq2seq-rnn", "window-lm"), "a single layer"),
         "elmo": "Its two language models' predictions are not kept",
     },
+    "depth?depth-look=sinks": dict.fromkeys(NO_ATTENTION, "so there are no sinks"),
+    "depth?depth-look=flow": dict.fromkeys(
+        (*BILSTMS, *NO_ATTENTION), "no self-attention through which one word could reach another"
+    ),
     "depth?depth-look=writes": dict.fromkeys(
         (*BILSTMS, *NO_ATTENTION), "is no sum over heads and feed-forward layers"
     ),
@@ -140,7 +150,7 @@ def test_a_page_whose_models_are_not_here_says_so(checkpoints, monkeypatch, page
 # --- architectures that no page knows -------------------------------------------------------------
 
 ARCHITECTURES = {
-    "bert": "The big red dog is sleeping on the bed.",
+    "bert": "The big red [MASK] is sleeping. [SEP] A man is riding a horse.",
     "elmo": "The big red dog is sleeping on the bed.",
     "toy": "the cat sees the cat",
 }

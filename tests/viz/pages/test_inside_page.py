@@ -11,13 +11,12 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from models import UserError, shipped_for
+from models import UserError
 from models.trace import STACKS
-from tests.marks import slow_after
 from tests.pages import alerts, picture, pictures, visit_with
 from viz.pages.inside.compute import _compute
 from viz.pages.inside.guess import GuessContent
-from viz.pages.inside.settings import _LOOKS, InsideSettings
+from viz.pages.inside.settings import InsideSettings
 from viz.view.computation import ExportMenu
 from viz.view.runner import plain_runner
 from viz.view.settings import read_settings
@@ -27,17 +26,6 @@ DOG = "The big red dog is sleeping on the bed."
 
 def open_page(**address: str) -> AppTest:
     return visit_with("inside", **{"sentence": DOG} | address)
-
-
-@pytest.mark.parametrize("look", _LOOKS)
-@pytest.mark.parametrize("model", slow_after(1, shipped_for("translation")))
-def test_every_look_with_every_model_gives_a_picture_or_a_sentence(look, model):
-    test = open_page(model=model, **{"inside-look": look})
-    assert not test.exception
-    assert not alerts(test)
-    of_model = look in ("steps", "contribution", "guess")
-    assert bool(test.info) == (of_model and model.startswith("seq2seq"))
-    assert bool(pictures(test)) == (look != "guess" and not test.info)
 
 
 @pytest.mark.parametrize("stack", STACKS)

@@ -11,7 +11,7 @@ import torch
 from models import UserError, files, load
 from models.answers.counting import NGRAM_ORDERS, CountingModel, shipped_counts
 from tests.contents import content_at
-from tests.pages import alerts, charts, visit, visit_with
+from tests.pages import alerts, charts, visit
 from tests.tiny_language import TEXTS, count_texts, save_networks, tiny_tokenizer
 from viz.base.examples import EXAMPLES
 from viz.pages.ladder.charts import probability, scientific
@@ -258,13 +258,6 @@ def test_the_readers_own_classes_are_counted_and_lines_left_out_are_measured():
     assert view.accuracy_chart is None
     with pytest.raises(UserError, match="two lines"):
         content_of(**address, **{"class-first": " "})
-
-
-@pytest.mark.parametrize("group", ["languages", "authors", "own"])
-def test_each_group_of_classes_is_drawn(group):
-    test = visit_with("ladder", **{"ladder-look": "classes", "classes": group})
-    assert len(charts(test)) == (2 if group == "own" else 3)
-    assert not alerts(test)
 
 
 # --- both sides of ELMo --------------------------------------------------------------------------

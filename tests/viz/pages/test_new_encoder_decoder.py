@@ -11,10 +11,9 @@ import torch
 from models import Request, load
 from models.networks.transformer import Transformer, TransformerConfig
 from models.store import checkpoint
-from tests.pages import alerts, visit
+from tests.pages import visit
 from viz.analysis.walkthrough import derive
 from viz.pages.order.sentence import _WHAT_IFS
-from viz.pages.registry import PAGES
 
 SENTENCE = "the cat sees the cat"
 
@@ -47,20 +46,6 @@ def third(checkpoints, monkeypatch):
     }
     checkpoint.save(checkpoints / "third", network, tokenizer, card)
     return "third"
-
-
-OF_A_MODEL = [path for path, page in PAGES.items() if not page.open_step and page.has_model_box]
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        pytest.param(page, marks=pytest.mark.weekly if place % 3 else pytest.mark.slow)
-        for place, page in enumerate(OF_A_MODEL)
-    ],
-)
-def test_every_page_draws_a_third_architecture(third, page):
-    assert not alerts(visit(page, {"model": third, "sentence": SENTENCE}))
 
 
 def test_the_page_of_a_model_says_what_a_third_architecture_is_and_how_to_measure_it(third):

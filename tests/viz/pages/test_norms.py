@@ -14,7 +14,6 @@ from viz.analysis.norms import with_norms
 from viz.analysis.overlay import HeldWord
 from viz.analysis.views import HeadChoice, Heads, heads_of
 from viz.analysis.what_if_text import sentence
-from viz.base import language
 from viz.components.explorer import FILE_STEPS, pack
 from viz.draw.head_matrices import head_matrices, row_matrices
 from viz.draw.head_pictures import (
@@ -329,16 +328,6 @@ def test_a_link_has_it_in_one_parameter_and_leaves_weights_out(runner):
         address = write_address(reading.settings.view, [reading])
         assert address.get("quantity") == expected
         assert read_settings(HeadsSettings, address, runner).settings.quantity == quantity
-
-
-def test_in_french_it_is_said_in_french(runner, monkeypatch):
-    monkeypatch.setattr(language, "_read_locale", lambda: "fr")
-    content = content_of(runner, attention="decoder", layer="2", head="1")
-    assert "de la norme (moyenne des lignes)" in content.finding
-    assert "D'après les poids\xa0: Puits d'attention" in content.finding
-    assert write_notes(content).quantities[1] == ("norm", "Norme ‖α v W_O‖")
-    assert "Attention pondérée par la norme" in content.menu.exports[0].draw().caption
-    assert content.explanation.startswith("Chaque case est la norme ‖α v W_O‖")
 
 
 def test_with_a_null_key_the_page_says_what_rows_lack(runner):

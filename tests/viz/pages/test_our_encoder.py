@@ -4,8 +4,6 @@ import numpy as np
 import pytest
 
 from models import Request, load
-from tests.marks import slow_after
-from tests.pages import alerts, visit
 from tests.shipping import save_small_bert, ship_the_others
 from viz.analysis.walkthrough import derive
 
@@ -23,15 +21,6 @@ def encoder(shared_checkpoints):
     return name
 
 
-@pytest.mark.parametrize(
-    "page", slow_after(3, ["heads", "inside", "mask", "words", "profiles", "model"])
-)
-def test_a_pair_with_a_hidden_word_can_be_shown_too(encoder, page):
-    test = visit(page, {"model": encoder, "sentence": SENTENCES[1]})
-    assert test.query_params["model"] == encoder, alerts(test)
-    assert not alerts(test), alerts(test)
-
-
 @pytest.mark.parametrize("layer", [0, 1])
 def test_its_head_is_derived_from_what_enters_the_layer(encoder, layer):
     model = load(encoder, "cpu")
@@ -44,9 +33,3 @@ def test_its_head_is_derived_from_what_enters_the_layer(encoder, layer):
         np.testing.assert_allclose(grids["word"].values[0], states[layer][row], atol=1e-5)
         np.testing.assert_allclose(grids["leaves"].values[0], states[layer + 1][row], atol=1e-5)
         assert ("segment" in derivation.steps[0].says) == (layer == 0)
-
-
-@pytest.mark.slow
-def test_what_enters_its_first_layer_is_no_plain_sum(encoder):
-    test = visit("order", {"model": encoder, "look": "added"})
-    assert "does more than add them" in test.info[0].value

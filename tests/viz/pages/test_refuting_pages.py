@@ -7,7 +7,6 @@ import pytest
 from models import load
 from tests.contents import content_at
 from tests.explorer_data import unpack
-from viz.base import language
 from viz.pages.align.compute import COMPUTATION as ALIGN
 from viz.pages.heads.compute import COMPUTATION as HEADS
 from viz.pages.heads.notes import pack_explorer, write_notes
@@ -81,12 +80,3 @@ def test_the_page_of_profiles_runs_the_control_of_the_first_label(runner):
 def test_a_label_of_grammar_says_why_its_control_cannot_run(runner):
     content = content_of(PROFILES, runner, "attention=encoder&layer=4&head=3")
     assert "needs parts of speech" in content.control
-
-
-def test_controls_in_french(runner, monkeypatch):
-    monkeypatch.setattr(language, "_read_locale", lambda: "fr")
-    content = content_of(HEADS, runner, "attention=encoder&layer=3&head=3&refute=on")
-    caption, _, rule = write_notes(content).refutation["texts"]
-    assert caption.startswith("Légende\u00a0: Mot suivant\u00a0: ")
-    assert caption.endswith("L'affirmation tient.")
-    assert rule.startswith("Une affirmation tient si")

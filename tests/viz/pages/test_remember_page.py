@@ -6,7 +6,6 @@ import pytest
 from models import Request, load
 from tests.contents import content_at
 from tests.marks import slow_after
-from tests.pages import alerts, visit
 from viz.analysis.views import way_of
 from viz.pages.remember.compute import COMPUTATION
 
@@ -56,12 +55,3 @@ def test_a_language_model_shows_the_sentence_and_no_continuation():
     [panel] = content.panels
     assert panel.words == ("<s>", *SENTENCE[:-1].split(), ".")
     assert content.draw_units(panel).caption.startswith(f"{SENTENCE}\n")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["lstm-lm", "elmo"])
-def test_a_language_model_has_layers_and_is_drawn(name):
-    for language in ("en", "fr"):
-        test = visit("remember", {"lstm": name, "side": "layer-2", "language": language})
-        assert not alerts(test)
-        assert not test.exception

@@ -5,7 +5,6 @@ import pytest
 from models.finetuning.curves import SIZES, Curve, read_curves
 from tests.contents import content_at
 from tests.pages import alerts, charts, visit
-from viz.base.language import writing_in
 from viz.draw.alt import alt_text
 from viz.pages.tune.compute import COMPUTATION
 from viz.pages.tune.compute_transfer import _TITLES, _crossing
@@ -71,11 +70,3 @@ def test_the_look_needs_no_model_and_no_training(checkpoints, use):
     assert len(charts(test)) == 1
     assert not [one for one in test.button if one.key == "go"]
     assert not alerts(visit("tune", {**ADDRESS, "tune-use": use, "lecture": "on"}))
-
-
-def test_what_it_says_is_french_too():
-    content = content_of("mix")
-    with writing_in("fr"):
-        assert "phrases d'entraînement" in content.finding
-        assert "2 400" in content.method.replace("\u202f", " ")
-        assert "traducteur" in content.reasons
