@@ -7,6 +7,8 @@
 Torch is imported when a model is loaded, not before.
 """
 
+from .batch import Batch
+from .batch_files import read_batch, save_batch
 from .contributing import contributions
 from .errors import NotRecorded, UserError
 from .protocols import Capabilities, LayerParameters, Task, TextModel
@@ -44,6 +46,7 @@ __all__ = [
     "WEIGHTS_ONLY",
     "Ablation",
     "AttentionMaps",
+    "Batch",
     "Capabilities",
     "Encoding",
     "Gradients",
@@ -66,7 +69,9 @@ __all__ = [
     "frame",
     "load",
     "load_from",
+    "read_batch",
     "register",
+    "save_batch",
     "save_translator",
     "shipped",
     "shipped_for",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
+from .batch import Batch
 from .errors import UserError
 from .reasons import UNSUPPORTED, write_layers
 from .request import Request, WhatIf
@@ -347,6 +348,31 @@ class TextModel(Protocol):
     def attribute(
         self, request: Request, place: int | None = None, other: str = ""
     ) -> Attribution: ...
+
+    def lens_many(
+        self,
+        requests: Iterable[Request],
+        count: int = 5,
+        random: bool = False,
+        *,
+        progress: Callable[[int, int], object] = ...,
+    ) -> Batch[Lens]: ...
+
+    def attribute_many(
+        self,
+        requests: Iterable[Request],
+        other: str = "",
+        *,
+        progress: Callable[[int, int], object] = ...,
+    ) -> Batch[Attribution]: ...
+
+    def patch_many(
+        self,
+        pairs: Iterable[tuple[Request, str]],
+        heads: str = "",
+        *,
+        progress: Callable[[int, int], object] = ...,
+    ) -> Batch[Any]: ...
 
     @_question
     def circuit(

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .batch import Batch
 from .errors import NotRecorded
 from .request import STACKS
 from .store.libraries import LIBRARIES
@@ -14,7 +15,9 @@ from .trace import Trace
 _COLUMNS = "text", "mechanism", "layer", "head", "row", "column", "query", "key", "weight"
 
 
-def frame(traces: Trace | Iterable[Trace], heads: Iterable[tuple[str, int, int]] = ()) -> Any:
+def frame(
+    traces: Trace | Iterable[Trace] | Batch[Any], heads: Iterable[tuple[str, int, int]] = ()
+) -> Any:
     """Return a DataFrame with a row for each cell of attention that is not masked, of all traces.
 
     Its columns are "text", the number of the trace; "mechanism", "layer" and "head"; "row" and
@@ -22,12 +25,14 @@ def frame(traces: Trace | Iterable[Trace], heads: Iterable[tuple[str, int, int]]
     from 0, as in arrays. `heads` are (mechanism, layer, head); without them, all that were
     recorded. A text of 20 tokens has 57,600 rows in 144 heads, of 25 bytes each. Raises ImportError
     where pandas is not installed, and IndexError for a head that is not there or not recorded.
+
+    Of a batch of other answers, it has the rows of `Batch.rows`.
     """
+    if isinstance(traces, Batch):
+        columns, rows = traces.rows()
+        return _pandas().DataFrame(rows, columns=columns)
     traces, heads = [traces] if isinstance(traces, Trace) else traces, {*heads}
-    try:
-        pandas = LIBRARIES.pandas
-    except ImportError as error:
-        raise ImportError("A table of runs needs pandas: pip install pandas") from error
+    pandas = _pandas()
     codes: dict[str, int] = {}  # the number of each token
     parts: list[dict[str, np.ndarray]] = []
     for text, trace in enumerate(traces):
@@ -65,9 +70,16 @@ def frame(traces: Trace | Iterable[Trace], heads: Iterable[tuple[str, int, int]]
             raise IndexError(f"text {text} has no head {missing}, or it was not recorded")
     if not parts:
         return pandas.DataFrame(columns=_COLUMNS)
-    columns: dict[str, Any] = {
+    cells: dict[str, Any] = {
         name: np.concatenate([part[name] for part in parts]) for name in _COLUMNS
     }
     for name, texts in (("mechanism", STACKS), ("query", codes), ("key", codes)):
-        columns[name] = pandas.Categorical.from_codes(columns[name], [*texts])
-    return pandas.DataFrame(columns)
+        cells[name] = pandas.Categorical.from_codes(cells[name], [*texts])
+    return pandas.DataFrame(cells)
+
+
+def _pandas() -> Any:
+    try:
+        return LIBRARIES.pandas
+    except ImportError as error:
+        raise ImportError("A table of runs needs pandas: pip install pandas") from error

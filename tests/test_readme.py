@@ -59,8 +59,9 @@ def test_the_other_python_examples_run(tmp_path, monkeypatch):
     others = snippets("docs/scripting.md")[1:]
     for example in others:
         exec(example, {})
-    assert len(others) == 7
-    assert names_in(tmp_path) == {"head.pdf", "own.npz", "own.svg", "weights.csv"}
+    assert len(others) == 8
+    files = {"head.pdf", "lenses.npz", "own.npz", "own.svg", "weights.csv"}
+    assert names_in(tmp_path) == files
     assert PdfReader("head.pdf").pages[0].mediabox.width == 219  # a column of a paper
 
 

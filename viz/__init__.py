@@ -24,7 +24,7 @@ from .base.libraries import LIBRARIES
 from .components.notebook import Shown, compare, show
 from .components.notebook.bertviz import head_view, model_view
 from .components.notebook.watched import watch
-from .draw import attribution, circuit, lens, patching
+from .draw import attribution, batches, circuit, lens, patching
 from .draw.given_attention import Attention, attention, draw_in_notebook
 
 __all__ = [
@@ -44,6 +44,7 @@ __path__ = [*__path__, str(Path(__file__).parent / "cli")]
 
 DISPLAYS["Trace"] = draw_in_notebook
 DISPLAYS["Lens"] = lens.draw_in_notebook
+DISPLAYS["Batch"] = batches.draw_in_notebook
 DISPLAYS["Attribution"] = attribution.draw_in_notebook
 DISPLAYS["Circuit"] = circuit.draw_in_notebook
 DISPLAYS["Patching"] = DISPLAYS["HeadPatching"] = patching.draw_in_notebook

@@ -49,11 +49,16 @@ class _FrozenNorm(NamedTuple):
 
 
 @torch.inference_mode()
-def attribute(model: Any, request: Request, place: int | None, other: str) -> Attribution:
-    """Return the logit at a place of what is written as a sum; see `Model.attribute`."""
+def attribute(
+    model: Any, request: Request, place: int | None, other: str, run: Any = None
+) -> Attribution:
+    """Return the logit at a place of what is written as a sum; see `Model.attribute`.
+
+    `run` is that of the request, if it is there already.
+    """
     if request.what_if.patched:
         raise UserError("A state of another run is no sum of this one. Take it out again.")
-    run = model._run(request)
+    run = model._run(request) if run is None else run
     place = range(len(run.written))[run.prompt_length if place is None else place]
     sums = model._layer_sums(run, place)
     words = [run.written[place], _other_word(model, sums.logits, run.written[place], other)]

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from ..batch import Batch, collect
 from ..errors import UserError
 from ..normalisation import normalise
 from ..protocols import TASKS, Capabilities, LayerParameters, Sees
@@ -41,6 +42,7 @@ from .lens import lens, mask_places
 from .patching import patch, patch_heads
 
 _RUNNERS_UP = 5
+_LONGEST_NAME = 200  # characters of a sentence that is refused
 HeadPlaces = tuple[tuple[str, int, int], ...]  # stack, layer, head of each
 
 
@@ -355,6 +357,118 @@ class Model(ABC):
         """
         self._refuse("attribute")
         return attribute(self, request, place, other)
+
+    # --- many sentences ---------------------------------------------------------------------------
+
+    def lens_many(
+        self,
+        requests: Iterable[Request],
+        count: int = 5,
+        random: bool = False,
+        *,
+        progress: Callable[[int, int], object] = lambda done, total: None,
+    ) -> Batch[Lens]:
+        """Return `lens` of each request, in order; the batch names those that are refused.
+
+        `progress` is called after each with the number done and in all. Raises ValueError as `lens`
+        does, and UserError for a model that has none.
+        """
+        self._refuse("lens")
+
+        def ask(run: Any, request: Request) -> Lens:
+            return lens(self, request, count, random, run)
+
+        return self._answer_each([(request,) for request in requests], ask, progress)
+
+    def attribute_many(
+        self,
+        requests: Iterable[Request],
+        other: str = "",
+        *,
+        progress: Callable[[int, int], object] = lambda done, total: None,
+    ) -> Batch[Attribution]:
+        """Return `attribute` of the first word that is not given of each request, in order.
+
+        The batch names the requests that are refused. `progress` is called after each with the
+        number done and in all. Raises UserError for a model that is no such sum.
+        """
+        self._refuse("attribute")
+
+        def ask(run: Any, request: Request) -> Attribution:
+            return attribute(self, request, None, other, run)
+
+        return self._answer_each([(request,) for request in requests], ask, progress)
+
+    def patch_many(
+        self,
+        pairs: Iterable[tuple[Request, str]],
+        heads: str = "",
+        *,
+        progress: Callable[[int, int], object] = lambda done, total: None,
+    ) -> Batch[Any]:
+        """Return `patch` of each request and sentence in both directions, in order.
+
+        With `heads`, "output", "weights" or "values", that is `patch_heads` of this kind. In the
+        other direction, `back` of the batch, the request has the other sentence and no target. The
+        batch names the pairs that are refused. `progress` is called after each pair with the number
+        done and in all. Raises UserError for a model whose parts cannot be put in, and ValueError
+        for an unknown kind.
+        """
+        self._refuse("patch_heads" if heads else "patch")
+
+        def ask(run: Any, other: Any, request: Request, back: Request) -> tuple[Any, Any]:
+            # In the other direction nothing follows the target of the request.
+            runs = (run, other), (other, run) if request.target is None else ()
+            there, again = (
+                patch_heads(self, one, two.sentence, heads, runs=some)
+                if heads
+                else patch(self, one, two.sentence, some)
+                for one, two, some in zip((request, back), (back, request), runs, strict=True)
+            )
+            return there, again
+
+        both = [(request, Request(self.name, sentence)) for request, sentence in pairs]
+        return self._answer_each(both, ask, progress)
+
+    @torch.inference_mode()
+    def _answer_each(
+        self,
+        items: Sequence[tuple[Request, ...]],
+        ask: Callable[..., Any],
+        progress: Callable[[int, int], object],
+    ) -> Batch[Any]:
+        """Call `ask(*runs, *requests)` for each item; all requests are decoded together."""
+
+        def answers() -> Iterator[tuple[int, Any]]:
+            flat = [(place, part) for place, item in enumerate(items) for part in range(len(item))]
+            waiting: dict[int, dict[int, Any]] = {place: {} for place in range(len(items))}
+            for number, run in self._runs([items[place][part] for place, part in flat]):
+                place, part = flat[number]
+                waiting[place][part] = run
+                if len(waiting[place]) < len(items[place]):
+                    continue
+                runs = [run for _, run in sorted(waiting.pop(place).items())]
+                try:
+                    for error in runs:
+                        if isinstance(error, UserError):
+                            raise error
+                    yield place, ask(*runs, *items[place])
+                except UserError as error:
+                    yield place, error
+
+        names = [" | ".join(request.sentence[:_LONGEST_NAME] for request in item) for item in items]
+        return collect(names, answers(), progress)
+
+    def _runs(self, requests: Sequence[Request]) -> Iterator[tuple[int, Any]]:
+        """Yield (place of the request, its run or the UserError that refuses it).
+
+        One by one here; a task may decode several together.
+        """
+        for place, request in enumerate(requests):
+            try:
+                yield place, self._run(request)
+            except UserError as error:
+                yield place, error
 
     def circuit(
         self,

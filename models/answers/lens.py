@@ -21,11 +21,14 @@ _ROWS = 2**14  # of a matrix of random numbers that are drawn at once
 
 
 @torch.inference_mode()
-def lens(model: Any, request: Request, count: int, random: bool) -> Lens:
-    """Return the best `count` words of each layer and place; see `Model.lens`."""
+def lens(model: Any, request: Request, count: int, random: bool, run: Any = None) -> Lens:
+    """Return the best `count` words of each layer and place; see `Model.lens`.
+
+    `run` is that of the request, if it is there already.
+    """
     if count < 1:
         raise ValueError(f"the best {count} words are none")
-    run = model._run(request)
+    run = model._run(request) if run is None else run
     stack, places, read = model._places_to_read(run)
     trained = model._logits(run)[0, places]
     expected = _probabilities(trained)  # [place, vocabulary]

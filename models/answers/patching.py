@@ -162,11 +162,11 @@ class _Pair(NamedTuple):
         return own, other
 
 
-def _compare(model: Any, request: Request, sentence: str) -> _Pair:
-    """Run both sentences. Raises UserError where they cannot be compared."""
+def _compare(model: Any, request: Request, sentence: str, runs: Sequence[Any]) -> _Pair:
+    """Run both sentences, or take their `runs`. Raises UserError where they cannot be compared."""
     if request.what_if.applied:
         raise UserError("States are compared in the model as it was trained. Undo your changes.")
-    run, other = model._run(request), model._run(Request(model.name, sentence))
+    run, other = runs or (model._run(request), model._run(Request(model.name, sentence)))
     stack = _stack_that_reads(model)
     tokens, tokens_there = (model._sizes(one)[stack] for one in (run, other))
     check_equally_long(request.sentence, tokens, sentence, tokens_there)
@@ -179,9 +179,12 @@ def _compare(model: Any, request: Request, sentence: str) -> _Pair:
 
 
 @torch.inference_mode()
-def patch(model: Any, request: Request, sentence: str) -> Patching:
-    """Measure what each state of another sentence changes; see `Model.patch`."""
-    pair, stack = _compare(model, request, sentence), _stack_that_reads(model)
+def patch(model: Any, request: Request, sentence: str, runs: Sequence[Any] = ()) -> Patching:
+    """Measure what each state of another sentence changes; see `Model.patch`.
+
+    `runs` are those of the request and of the sentence, if they are there already.
+    """
+    pair, stack = _compare(model, request, sentence, runs), _stack_that_reads(model)
     here, there = model.encode(request.sentence), model.encode(sentence)
     (layers, _), tokens = model.attention_sizes[stack], len(here.source)
     patches = [
@@ -209,11 +212,15 @@ def patch_heads(
     sentence: str,
     kind: str = "output",
     progress: Callable[[int, int], object] = lambda done, total: None,
+    runs: Sequence[Any] = (),
 ) -> HeadPatching:
-    """Measure what each head changes that is as in another sentence; see `Model.patch_heads`."""
+    """Measure what each head changes that is as in another sentence; see `Model.patch_heads`.
+
+    `runs` are those of `patch`.
+    """
     if not PATCH_KINDS.get(kind):
         raise ValueError(f"unknown kind {kind!r}; choose output, weights or values")
-    pair = _compare(model, request, sentence)
+    pair = _compare(model, request, sentence, runs)
     heads = tuple(
         (stack, layer, head)
         for stack, (_, count) in model.attention_sizes.items()

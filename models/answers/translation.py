@@ -1,9 +1,9 @@
 """Translation by a network of ours: it reads a source and writes a target."""
 
 import functools
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -78,6 +78,29 @@ class TranslationModel(NetworkModel):
     def _run(self, request: Request) -> ForcedRun:
         """Read the request and, where it has no target, decode. Raises what `trace` raises."""
         return decode_runs(self, [read_request(self, request)])[0]
+
+    def _runs(self, requests: Sequence[Request]) -> Iterator[tuple[int, Any]]:
+        """Yield as `Model._runs`; requests are decoded together as by `trace_each`."""
+        readings: dict[int, Any] = {}
+        for place, request in enumerate(requests):
+            try:
+                readings[place] = read_request(self, request)
+            except UserError as error:
+                yield place, error
+        places = [*readings]
+        lengths = [len(readings[place].source) for place in places]
+        keys = [
+            batch_key(requests[place], length)
+            for place, length in zip(places, lengths, strict=True)
+        ]
+        for batch in batches(keys, lengths):
+            together = [places[index] for index in batch]
+            try:
+                runs = decode_runs(self, [readings[place] for place in together])
+                yield from zip(together, runs, strict=True)
+            except UserError:  # of one of them: a cell beyond what is written
+                alone = super()._runs([requests[place] for place in together])
+                yield from ((together[index], run) for index, run in alone)
 
     def trace(self, request: Request) -> Trace:
         """Decode, or take the request's target, then record one teacher-forced pass.

@@ -4,7 +4,8 @@
 itself and prints, for the input, each head and each feed-forward layer, how much it adds to the
 logit of that word, and to its lead over another one: --other, or the likeliest. The spread of the
 last norm is frozen. The model is a decoder whose layers only add: our GPT, or a pretrained one like
-Llama. Give several sentences for a sum of each.
+Llama. Give several sentences for a sum of each, or a file with --from for the mean share of input,
+heads, feed-forward layers and biases.
 """
 
 import sys
@@ -14,7 +15,15 @@ from typing import Any
 
 from models import Request, TextModel
 from models.results import Attribution
-from viz.cli.answers import ANY_MODEL, PrintedAnswer, build_parser, run
+from viz.cli.answers import (
+    ANY_MODEL,
+    PrintedAnswer,
+    add_sentences,
+    answer_batch,
+    build_parser,
+    read_sentences,
+    run,
+)
 from viz.draw.attribution import (
     attribution_title,
     named_parts,
@@ -42,6 +51,13 @@ def _as_data(attribution: Attribution) -> dict[str, Any]:
 
 
 def _ask(model: TextModel, options: Namespace) -> PrintedAnswer:
+    if options.source:
+        requests = [Request(model.name, *texts) for texts in read_sentences(options.source)]
+        return answer_batch(
+            options,
+            lambda progress: model.attribute_many(requests, options.other, progress=progress),
+            _as_data,
+        )
     requests = [Request(model.name, text, options.target) for text in options.sentences]
     sums = [model.attribute(request, other=options.other) for request in requests]
     return PrintedAnswer(
@@ -61,10 +77,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "a file: .csv numbers, .svg, .pdf, .png a picture",
         'JSON, a line for each sentence: {"words": [...], "parts": {...}, ...}',
     )
-    parser.add_argument("sentences", nargs="+", help="each a beginning that the model continues")
+    parser.add_argument("sentences", nargs="*", help="each a beginning that the model continues")
+    add_sentences(parser, "a beginning on each line, and its target after a tab", "beginnings")
     parser.add_argument("--target", help="the continuation to read, not the model's")
     parser.add_argument("--other", default="", help="the word to compare with")
-    return run(parser, arguments, _ask)
+    return run(parser, arguments, _ask, ["sentences"])
 
 
 if __name__ == "__main__":

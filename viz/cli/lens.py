@@ -4,7 +4,8 @@
 each layer and place, the last layer on top, each with its probability; layer 0 is the input. Put
 the model's mask into a sentence for an encoder like BERT. A lens is a reading, not a belief: the
 output layer was trained on the last layer's states alone. --random reads the same states through
-random numbers, as a control.
+random numbers, as a control. With --from FILE the answer is how often the final word leads for the
+first time after each layer, over the sentences of the file.
 """
 
 import sys
@@ -13,7 +14,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from models import Lens, Request, TextModel
-from viz.cli.answers import ANY_MODEL, PrintedAnswer, build_parser, run
+from viz.cli.answers import (
+    ANY_MODEL,
+    PrintedAnswer,
+    add_sentences,
+    answer_batch,
+    build_parser,
+    read_sentences,
+    run,
+)
 from viz.draw.lens import lens_chart
 
 
@@ -46,6 +55,13 @@ def _as_data(lens: Lens) -> dict[str, Any]:
 
 
 def _ask(model: TextModel, options: Namespace) -> PrintedAnswer:
+    if options.source:
+        requests = [Request(model.name, *texts) for texts in read_sentences(options.source)]
+        return answer_batch(
+            options,
+            lambda progress: model.lens_many(requests, random=options.random, progress=progress),
+            lambda lens: {"sentence": lens.request.sentence, **_as_data(lens)},
+        )
     request = Request(model.name, options.sentence, options.target)
     lens = model.lens(request, random=options.random)
     return PrintedAnswer(
@@ -62,10 +78,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "a file: .csv has the five best words, .svg, .pdf, .png a picture",
         'JSON: {"final": [...], "first_layers": [...], "words": [[[...]]], ...}',
     )
-    parser.add_argument("sentence")
+    parser.add_argument("sentence", nargs="?")
+    add_sentences(parser, "a sentence on each line, and its target after a tab", "sentences")
     parser.add_argument("--target", help="the translation or continuation to read, not the model's")
     parser.add_argument("--random", action="store_true", help="the control: random numbers")
-    return run(parser, arguments, _ask)
+    return run(parser, arguments, _ask, ["sentence"])
 
 
 if __name__ == "__main__":

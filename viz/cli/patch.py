@@ -7,7 +7,8 @@ sentence. Columns are the tokens, rows the layers, the last on top. Then the sam
 exchanged: the two directions may tell different things, and one pair of sentences is one example.
 Both sentences need equally many tokens. With `--heads output`, weights or values, each head takes
 its output, its weights alone or its values alone from the other run, at all tokens: rows are
-layers, columns heads.
+layers, columns heads. With --from FILE it prints the means over the pairs of the file: of states
+the largest share of the tokens that differ, and of the others.
 """
 
 import sys
@@ -18,7 +19,14 @@ from typing import Any
 from models import Request, TextModel
 from models.request import PATCH_KINDS
 from models.results import HeadPatching, Patching
-from viz.cli.answers import PrintedAnswer, build_parser, run
+from viz.cli.answers import (
+    PrintedAnswer,
+    add_sentences,
+    answer_batch,
+    build_parser,
+    read_sentences,
+    run,
+)
 from viz.draw.patching import chart_of, heads_summary, patching_summary
 
 
@@ -60,6 +68,14 @@ def _as_data(patching: Patching | HeadPatching) -> dict[str, Any]:
 
 
 def _ask(model: TextModel, options: Namespace) -> PrintedAnswer:
+    if options.source:
+        texts = read_sentences(options.source)
+        requests = [(Request(model.name, sentence), other or "") for sentence, other in texts]
+        return answer_batch(
+            options,
+            lambda progress: model.patch_many(requests, options.heads or "", progress=progress),
+            lambda both: [*map(_as_data, both)],
+        )
     pairs = (options.sentence, options.other), (options.other, options.sentence)
     maps: list[Patching | HeadPatching] = [
         model.patch_heads(Request(model.name, text), other, options.heads)
@@ -86,14 +102,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "a file for the first direction: .csv numbers, .svg, .pdf, .png",
         'JSON, an entry for each direction: [{"words": [...], "shares": [[...]]}, ...]',
     )
-    parser.add_argument("sentence", help="the one whose run is changed")
-    parser.add_argument("other", help="the one whose states are put in")
+    parser.add_argument("sentence", nargs="?", help="the one whose run is changed")
+    parser.add_argument("other", nargs="?", help="the one whose states are put in")
+    add_sentences(parser, "two sentences on each line, with a tab between them", "pairs")
     parser.add_argument(
         "--heads",
         choices=[kind for kind, is_of_head in PATCH_KINDS.items() if is_of_head],
         help="each head instead of each state: what it takes",
     )
-    return run(parser, arguments, _ask)
+    return run(parser, arguments, _ask, ["sentence", "other"])
 
 
 if __name__ == "__main__":

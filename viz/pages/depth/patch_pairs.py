@@ -1,19 +1,16 @@
 """The same maps over several pairs of sentences: the mean of each cell, with its interval."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-
-import numpy as np
 
 from models import Request, TextModel, UserError
 from models.protocols import Task
 from models.results import HeadPatching, Patching
 
-from ...base.language import t, translatable
+from ...base.language import t
 from ...base.progress import Progress
 from ...draw.chart import Chart
-from ...draw.patching import MeanShares, mean_chart
+from ...draw.patching import MeanShares, mean_chart, mean_shares
 from .look import DepthLook
 from .settings import PARTS, patch_by
 
@@ -43,8 +40,6 @@ _PAIRS: dict[Task, tuple[tuple[str, str], ...]] = {
         ("He opened [MASK] eyes.", "She opened [MASK] eyes."),
     ),
 }
-_RESAMPLES = 1000  # of the pairs
-_TOKENS = translatable(("the words that differ", "the other words"))
 
 
 @dataclass(frozen=True)
@@ -152,7 +147,7 @@ def _map_pairs(model: TextModel, part: str, progress: Progress) -> _Maps:
             pass
         progress(done + 1, len(pairs))
     there, back = ([both[number] for both in maps] for number in (0, 1))
-    return _Maps(_mean(kept, there), _mean(kept, back))
+    return _Maps(mean_shares(kept, there), mean_shares(kept, back))
 
 
 def _reporting(progress: Progress, done: int, total: int) -> Progress:
@@ -162,33 +157,3 @@ def _reporting(progress: Progress, done: int, total: int) -> Progress:
         progress(done, total)
 
     return report
-
-
-def _mean(pairs: Sequence[tuple[str, str]], maps: Sequence[Patching | HeadPatching]) -> MeanShares:
-    """Average the maps cell by cell; resamples of the pairs give the interval (Efron 1979)."""
-    if not maps:
-        nothing = np.zeros((0, 0))
-        return MeanShares((), (), (), nothing, nothing, nothing)
-    shares = np.stack([_rows_of(one) for one in maps])  # [pair, row, column]
-    # The generator that the browser has too.
-    uniform = np.random.RandomState(0).random_sample((_RESAMPLES, len(maps)))
-    drawn = (uniform * len(maps)).astype(int)
-    means = shares[drawn].mean(1)
-    low, high = np.percentile(means, (2.5, 97.5), axis=0)
-    first = maps[0]
-    rows: tuple[tuple[str, int], ...] | tuple[str, ...]
-    if isinstance(first, HeadPatching):
-        rows = tuple(dict.fromkeys((stack, layer) for stack, layer, _ in first.heads))
-        columns = tuple(range(shares.shape[2]))
-    else:
-        rows, columns = tuple(map(t, _TOKENS)), tuple(range(shares.shape[2]))
-    return MeanShares(tuple(pairs), rows, columns, shares.mean(0), low, high)
-
-
-def _rows_of(patching: Patching | HeadPatching) -> np.ndarray:
-    """Return the heads by layer; of states the largest share of differing and of other tokens."""
-    if isinstance(patching, HeadPatching):
-        columns = 1 + max(head for *_, head in patching.heads)
-        return patching.shares.reshape(-1, columns)
-    differs = np.array(patching.tokens) != np.array(patching.other_tokens)
-    return np.stack([patching.shares[:, tokens].max(1) for tokens in (differs, ~differs)])
