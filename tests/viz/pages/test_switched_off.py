@@ -8,7 +8,13 @@ from models import Request, WhatIf, load
 from tests import planted
 from tests.pages import app, charts, numbers
 from viz.base.language import writing_in
-from viz.pages.heads.switched_off import describe_probabilities, describe_repair, losses_chart
+from viz.pages.heads.switched_off import (
+    describe_probabilities,
+    describe_repair,
+    judge_repair,
+    losses_chart,
+    repair_chart,
+)
 
 SENTENCE = next(iter(planted.SENTENCES))
 WRITER, NOTHING, TWIN = (("cross", 0, head) for head in range(3))
@@ -51,11 +57,25 @@ def test_the_chart_has_a_bar_for_each_way_and_a_dot_for_each_sentence():
     assert set(dots.y) == {0}  # the lowest bar
 
 
+@pytest.mark.parametrize("backup", [True, False])
+def test_the_chart_of_a_lecture_has_the_numbers_of_the_text(backup):
+    model = planted.translator(backup=backup)
+    repair = model.find_repair(given_own(model), WRITER)
+    [bars] = repair_chart(repair).marks
+    alone, beside, both, excess, random = bars.values[::-1]
+    assert excess == pytest.approx(both - alone - beside)
+    assert random == repair.random.max()
+    assert both == repair.together.max() if backup else excess == repair.excess.max()
+    assert judge_repair(repair).startswith("Another" if backup else "No other")
+
+
 @pytest.mark.slow
 def test_in_a_lecture_what_is_lost_is_a_picture_of_its_own_where_it_is_on():
-    address = {"sentence": "He is tired.", "lecture": "on", "takes-over": "on"}
-    shown = [app(**address, **{"this-head-off": text}) for text in ("off", "on")]
-    assert [len(charts(test)) for test in shown] == [0, 1]
+    address = {"sentence": "He is tired.", "lecture": "on"}
+    shown = [app(**address, **also) for also in ({}, {"this-head-off": "on"}, {"takes-over": "on"})]
+    assert [len(charts(test)) for test in shown] == [0, 1, 1]
+    texts = [markdown.value for markdown in shown[2].markdown]
+    assert any("another head takes over" in text.lower() or "No other" in text for text in texts)
     assert not [each for each in shown[1].expander if "without this head" in each.label]
 
 

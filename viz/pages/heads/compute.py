@@ -8,7 +8,7 @@ from typing import TypeVar
 from models import Ablation, NextWords, Request, Trace, UserError, WhatIf
 from models.answers.limits import NO_CARD, Limits, limits_of
 from models.corpus.labels import Label
-from models.results import HeadAblation
+from models.results import HeadAblation, SelfRepair
 
 from ...analysis.head_captions import Links, caption_heads, caption_norms, word_links
 from ...analysis.norms import norm_formula, with_norms
@@ -60,7 +60,13 @@ from .pinned_heads import (
     why_no_difference,
 )
 from .settings import HeadsSettings
-from .switched_off import describe_probabilities, describe_repair, losses_chart
+from .switched_off import (
+    describe_probabilities,
+    describe_repair,
+    judge_repair,
+    losses_chart,
+    repair_chart,
+)
 
 _T = TypeVar("_T")
 _MOST_WORDS = 15  # of a distribution
@@ -408,16 +414,31 @@ class HeadsContent(PageContent[HeadsSettings]):
         count = len(self.head_ablation.resampled)
         return t("heads#this head off in three ways", count=count, **numbers)
 
-    @property
-    def repair(self) -> str:
-        """Whether another head makes up for the current one."""
+    @cached_property
+    def _self_repair(self) -> SelfRepair:
+        """What the text on show loses without the current head and each other one."""
         request, head = self.with_this_head.request, self.head
-        repair = self.runner.compute_once(
+        return self.runner.compute_once(
             f"repair {request!r} {head!r}",
             t("heads#each head off with this one"),
             lambda progress: self.model.find_repair(request, head, progress=progress),
         )
-        return describe_repair(repair)
+
+    @property
+    def repair(self) -> str:
+        """Whether another head makes up for the current one."""
+        return describe_repair(self._self_repair)
+
+    @property
+    def repair_chart(self) -> Chart:
+        """The losses without the current head, without the strongest other one, and both."""
+        head = model_head_title(self.settings.choice, self.settings.model)
+        return repair_chart(self._self_repair).with_caption(trace_caption(self.trace, head))
+
+    @property
+    def repair_verdict(self) -> str:
+        """The same as `repair` in one sentence."""
+        return judge_repair(self._self_repair)
 
     # --- what a pretrained model predicts --------------------------------------------------------
 

@@ -66,7 +66,8 @@ def _render(content: HeadsContent, settings: HeadsSettings, controls: Controls) 
         panels.draw_when_open(title, "ranking", partial(_render_ranking, content))
         draw_losses = partial(_render_losses, content)
         panels.draw_when_on(controls, "this_head_off", draw_losses, is_picture=True)
-        panels.draw_when_on(controls, "takes_over", lambda: st.markdown(content.repair))
+        draw_repair = partial(_render_repair, content)
+        panels.draw_when_on(controls, "takes_over", draw_repair, is_picture=True)
     title = t("The numbers of this head")
     panels.draw_when_open(title, "numbers", partial(_render_numbers, content))
     frame.draw_device_line()
@@ -100,6 +101,15 @@ def _render_losses(content: HeadsContent) -> None:
     """Draw what is lost without the current head in three ways."""
     panels.show_chart(content.losses, "losses")
     st.markdown(content.probabilities)
+
+
+def _render_repair(content: HeadsContent) -> None:
+    """Say whether another head takes over; a lecture, which shows little text, has a chart."""
+    if not state.is_lecture():
+        st.markdown(content.repair)
+        return
+    st.markdown(content.repair_verdict)  # what follows the last picture is not on show
+    panels.show_chart(content.repair_chart, "repair")
 
 
 def _open_ranked_head(content: HeadsContent, place: int) -> None:

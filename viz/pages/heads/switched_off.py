@@ -12,7 +12,7 @@ from ...analysis.what_if_text import head_name
 from ...base.language import format_number, t, translatable
 from ...base.theme import HEADS
 from ...draw.bars import bars_chart
-from ...draw.chart import Axis, Chart, Margins, Series
+from ...draw.chart import FAINT, Axis, Chart, Margins, Series
 from ...draw.probabilities import whole_percent
 
 _KINDS = translatable({"zero": "zero", "mean": "mean", "resample": "resample"})
@@ -82,4 +82,45 @@ def describe_repair(repair: SelfRepair) -> str:
         other=head_name(*other),
         pairs=len(repair.random),
         **{name: format_number(value + 0.0, ".2f") for name, value in numbers.items()},
+    )
+
+
+def judge_repair(repair: SelfRepair) -> str:
+    """Say in a sentence whether another head makes up for this one."""
+    if repair.partner is None:
+        return t("No other head is seen to take over.")
+    return t("Another head takes over: {other}.", other=head_name(*repair.partner))
+
+
+def repair_chart(repair: SelfRepair) -> Chart:
+    """Plot the loss without this head, without the strongest other one and without both.
+
+    Below them how much more that is than the sum, and the most of random pairs.
+    """
+    other = repair.strongest
+    bars = {
+        t("without this head"): repair.alone,
+        t("without {other}", other=head_name(*repair.others[other])): repair.others_alone[other],
+        t("without both"): repair.together[other],
+        t("both: more than the sum"): repair.excess[other],
+        t("{count} random pairs: at most", count=len(repair.random)): repair.random.max(),
+    }
+    values = [float(value) for value in bars.values()]
+    labels = [format_number(value, "+.2f") for value in values]
+    room = 0.2 * max(map(abs, values))  # for the numbers beside the bars
+    return bars_chart(
+        list(bars),
+        values,
+        Axis(
+            title=t("log-odds lost"),
+            title_size=14,
+            limits=(min(0, *values) - (room if min(values) < 0 else 0), max(0, *values) + room),
+            zero="strong",
+        ),
+        colours=[HEADS[0]] * 3 + [HEADS[1], FAINT],
+        labels=labels,
+        hover="%{y}: %{x:+.3f}",
+        around=90,
+        margins=Margins(left=8, right=16, top=8, bottom=56),
+        summary=t("; ").join(f"{name} {label}" for name, label in zip(bars, labels, strict=True)),
     )
