@@ -2,12 +2,58 @@
 
 import re
 
+import pytest
+
 from tests.browser.conftest import wait_until_still
 
+WINDOWS = [(1280, 720), (1920, 1080), (2560, 1440)]
 LONG = "+".join(["the+quick+dog+and+the+old+cat+saw+a+man+with+a+red+hat+and"] * 7) + "+slept"
+PARTS = (".written", ".title", ".overview", ".map", ".lines", ".legend")
 PLACES = """Object.fromEntries([".written", ".title"].map(part => {
     const box = explorer.querySelector(part).getBoundingClientRect();
     return [part, [box.left, box.top].map(Math.round)] }))"""
+windows = pytest.mark.parametrize(
+    "visitor",
+    [
+        pytest.param({"width": width, "height": height}, marks=pytest.mark.weekly if place else ())
+        for place, (width, height) in enumerate(WINDOWS)
+    ],
+    indirect=True,
+    ids=[f"{width}" for width, _ in WINDOWS],
+)
+
+
+def bottoms(visitor) -> dict[str, float]:
+    return visitor.value(
+        f"Object.fromEntries({list(PARTS)}.map(part => [part, "
+        "explorer.querySelector(part).getBoundingClientRect().bottom]))",
+        "explorer",
+    )
+
+
+@windows
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param("/", marks=pytest.mark.weekly), f"/?sentence={LONG}"],
+    ids=["example", "100 words"],
+)
+def test_translation_thumbnails_matrix_and_lines_stand_in_the_first_screen(visitor, path):
+    visitor.open(path)
+    visitor.page.wait_for_timeout(500)
+    height = visitor.page.viewport_size["height"]
+    assert max(bottoms(visitor).values()) <= height, bottoms(visitor)
+    below = visitor.page.locator(".stMain").evaluate("main => main.scrollHeight")
+    assert below < 2.2 * height
+
+
+@windows
+def test_the_matrix_is_as_high_or_as_wide_as_the_window_leaves_it(visitor):
+    visitor.open()
+    places, height = bottoms(visitor), visitor.page.viewport_size["height"]
+    share = visitor.value(
+        "explorer.view.map.clientWidth / explorer.view.pictures.clientWidth", "explorer"
+    )
+    assert height - places[".map"] < 90 or share > 0.55
 
 
 def test_the_french_plays_word_by_word_from_the_keyboard(visitor):

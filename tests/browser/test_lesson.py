@@ -99,6 +99,29 @@ def test_a_reload_shows_what_the_reader_made_of_the_step(visitor):
     expect(visitor.sentence).to_have_value("I am tired.")
 
 
+@pytest.mark.parametrize(
+    "visitor",
+    [pytest.param({"width": 1280, "height": 720}, marks=pytest.mark.weekly), PHONE],
+    indirect=True,
+    ids=["1280", "390"],
+)
+def test_the_text_stands_beside_the_picture_and_on_a_phone_at_the_lower_edge(visitor):
+    visitor.page.goto(f"{visitor.address}/classics?classic=1")
+    chart = visitor.page.locator(".js-plotly-plot").first
+    chart.wait_for(timeout=60_000)
+    words, picture = (
+        visitor.page.get_by_text("because it is computed").bounding_box(),
+        chart.bounding_box(),
+    )
+    if visitor.page.viewport_size == PHONE:
+        assert picture["y"] < PHONE["height"] / 3
+        assert PHONE["height"] / 2 < words["y"]
+    else:
+        assert words["x"] + words["width"] <= picture["x"]
+        assert picture["y"] < 400
+    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def step_is(visitor, step: int) -> None:
     """Wait until this step is there, and the component listens to keys."""
     visitor.page.wait_for_url(f"**step={step}&**", timeout=30_000)
@@ -214,6 +237,28 @@ def test_in_the_pictures_of_a_lesson_arrows_walk_where_tab_has_led_and_else_the_
     page.keyboard.press("ArrowLeft")
     visitor.painted(f"explorer.view.choice.join() !== '{before}'")
     assert "step=7&" in page.url
+
+
+@pytest.mark.parametrize("visitor", [PHONE], indirect=True)
+def test_on_a_phone_the_picture_and_the_buttons_are_on_the_first_screen(visitor):
+    page = visitor.page
+    page.goto(f"{visitor.address}/classics?classic=6")
+    visitor.painted("matrices.view.panels.length === 2", "matrices")
+    expect(page.get_by_role("button", name="Next", exact=True)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".matrices canvas").first).to_be_in_viewport(ratio=0.3)
+    text = page.locator(".st-key-tour-text .stMarkdown p").first
+    expect(text).to_be_in_viewport()
+    page.locator(".st-key-sheet label").click()
+    expect(text).to_be_hidden()
+    expect(page.locator(".st-key-tour-text h2")).to_be_in_viewport(ratio=1)
+    boxes = "matrices.view.panels[1].scroller"
+    seen = visitor.value(f"[{boxes}.scrollLeft, {boxes}.clientWidth]", "matrices")
+    marked = visitor.value(
+        "(({matrix: m, lit}) => lit.filter(([, c]) => c !== null)"
+        ".map(([, c]) => m.left + c * m.cell))(matrices.view.panels[1])",
+        "matrices",
+    )
+    assert all(seen[0] <= left < sum(seen) for left in marked)
 
 
 def test_what_the_text_names_is_marked_and_its_type_is_large(visitor):

@@ -20,6 +20,22 @@ def place_of(visitor, panel: int, word: int, row: int) -> tuple[float, float]:
     )
 
 
+def test_it_opens_on_both_directions_with_the_words_coloured(visitor):
+    visitor.open("/remember?units=all", PICTURE)
+    assert visitor.page.locator(".memory .title").all_inner_texts() == [
+        "The encoder reads from left to right",
+        "The encoder reads from right to left",
+    ]
+    words = visitor.page.locator(".memory .text").first.locator(".coloured")
+    assert words.all_inner_texts()[:3] == ["The", "big", "red"]
+    assert (
+        len(
+            {words.nth(place).evaluate("e => e.style.background") for place in range(words.count())}
+        )
+        > 3
+    )
+
+
 def test_a_click_chooses_a_unit_and_a_reload_keeps_it(visitor):
     visitor.open("/remember?units=all", PICTURE)
     at_rest(visitor.page)
