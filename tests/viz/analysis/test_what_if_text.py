@@ -1,5 +1,8 @@
 """What-ifs in the address and in words."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from models import Request, WhatIf, load
@@ -7,6 +10,8 @@ from viz.analysis.what_if_text import NAMES, parameters, read_what_if, sentence,
 from viz.pages.registry import PAGES
 from viz.view.settings import parameters_of
 
+# Parts of other sentences, read or refused; the tests of the scripts read them too.
+PATCHES = json.loads(Path(__file__).with_name("patches.json").read_text(encoding="utf-8"))
 EXAMPLES = [
     WhatIf(),
     WhatIf(swap=((0, "A"), (3, "l'été, 50 % : “x”"), (4, ""))),
@@ -103,40 +108,14 @@ def test_no_page_calls_a_setting_of_its_own_what_a_what_if_or_another_page_is_ca
     assert {"compare", "sees", "look", "unit-order"} <= set(seen)
 
 
-@pytest.mark.parametrize(
-    ("text", "entry"),
-    [
-        ("2-1-3:a%2Cb", ("a,b", "", "state", 2, -1, 2, 0)),
-        ("0-1-1:a", ("a", "", "state", 0, -1, 0, 0)),
-        ("cross-output-4-1:a", ("a", "cross", "output", 3, 0, -1, -1)),
-        ("encoder-feed_forward-1-2-3:a", ("a", "encoder", "feed_forward", 0, -1, 2, 1)),
-        ("decoder-state-4-1-1:a", ("a", "decoder", "state", 4, -1, 0, 0)),
-        ("decoder-weights-1-2-3-3:a", ("a", "decoder", "weights", 0, 1, 2, 2)),
-    ],
-)
+@pytest.mark.parametrize(("text", "entry"), PATCHES["read"].items())
 def test_what_is_taken_from_another_sentence_is_read_and_written_alike(text, entry):
     what_if, refusals = read_what_if({"patch": text})
-    assert (what_if.patched, refusals) == ((entry,), {})
+    assert (what_if.patched, refusals) == ((tuple(entry),), {})
     assert parameters(what_if) == {"patch": text}
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "2-1-1",
-        "2-1-1: ",
-        "2-1:a",
-        "x-1-1:a",
-        "cross-state-2-1-1:a",
-        "cross-keys-2-1-1-1:a",
-        "encoder-output:a",
-        "encoder-output-1:a",
-        "encoder-output-1-1-1:a",
-        "encoder-weights-1-1-1-2:a",
-        "encoder-output-1-1:a,encoder-output-1-1-1-1:b",
-        "encoder-state-1-1-1:a,encoder-state-1-1-2:a",
-    ],
-)
+@pytest.mark.parametrize("text", PATCHES["refused"])
 def test_a_part_of_another_sentence_that_cannot_be_read_is_refused(text):
     what_if, refusals = read_what_if({"patch": text})
     assert what_if.patched == ()

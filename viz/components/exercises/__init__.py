@@ -65,10 +65,7 @@ def write_markdown(exercises: Sequence[Exercise], solutions: bool, app: str) -> 
 def write_sheet(exercises: Sequence[Exercise], solutions: bool, app: str) -> str:
     """Return a whole HTML document to print; the solutions are on a page of their own."""
     title = t("exercises#sheet title")
-    body = [
-        f'<p class="name">{t("Name:")} ______________________________</p><h1>{title}</h1>'
-        f"<p>{escape(t('exercises#intro'))}</p>"
-    ]
+    body = [f"{name_line()}<h1>{title}</h1><p>{escape(t('exercises#intro'))}</p>"]
     for number, exercise in enumerate(exercises, start=1):
         url = escape(app + exercise.address)
         body.append(
@@ -83,12 +80,21 @@ def write_sheet(exercises: Sequence[Exercise], solutions: bool, app: str) -> str
             for exercise in exercises
         )
         body.append(f'<div class="solutions"><h1>{t("Solutions")}</h1><ol>{items}</ol></div>')
-    text = "\n".join(body)
+    return printed_page(title, "\n".join(body))
+
+
+def printed_page(title: str, body: str, style: str = "") -> str:
+    """Return a whole HTML document to print: title and body are HTML, `style` more styles."""
     return (
         f'<!doctype html>\n<html lang="{current_locale()}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{title}</title>{_SHEET}</head>\n<body>{text}\n</body></html>\n"
+        f"<title>{title}</title>{_SHEET}{style}</head>\n<body>{body}\n</body></html>\n"
     )
+
+
+def name_line() -> str:
+    """Return the line for the name of whoever solves a printed exercise, as HTML."""
+    return f'<p class="name">{t("Name:")} ______________________________</p>'
 
 
 def _write_sentence(exercise: Exercise) -> str:

@@ -1,6 +1,7 @@
 // What the address of the edition without a server may ask for.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
 import {
   carry,
@@ -18,6 +19,10 @@ import { differing } from "../../engine/differing.js";
 import { Masking } from "../../engine/mask.js";
 import { NAMES, readWhatIf } from "../../engine/what_if.js";
 
+// As the tests of Python read them.
+const PATCHES = JSON.parse(
+  readFileSync(new URL("../../../tests/viz/analysis/patches.json", import.meta.url), "utf-8"),
+);
 const shape = [3, 4];
 const models = ["transformer", "gpt"];
 const chosen = (name, ...options) => ({
@@ -90,15 +95,7 @@ test("heads that this model does not have are refused by name, and none is off",
 });
 
 test("what is taken from another sentence is read as the app reads it", () => {
-  const texts = {
-    "2-1-3:a%2Cb": ["a,b", "", "state", 2, -1, 2, 0],
-    "0-1-1:a": ["a", "", "state", 0, -1, 0, 0],
-    "cross-output-4-1:a": ["a", "cross", "output", 3, 0, -1, -1],
-    "encoder-feed_forward-1-2-3:a": ["a", "encoder", "feed_forward", 0, -1, 2, 1],
-    "decoder-state-4-1-1:a": ["a", "decoder", "state", 4, -1, 0, 0],
-    "decoder-weights-1-2-3-3:a": ["a", "decoder", "weights", 0, 1, 2, 2],
-  };
-  for (const [patch, entry] of Object.entries(texts))
+  for (const [patch, entry] of Object.entries(PATCHES.read))
     assert.deepEqual(readWhatIf({ patch }).patched, [entry], patch);
 });
 
@@ -130,20 +127,7 @@ test("what-ifs are read as the app reads them, or refused by name", () => {
     swap: ["1", "0:a", "1:a,1:b", "1:%", "1:a:b"],
     block: ["0", "1,", "x", "1.5"],
     overlay: ["cross-9-1", "cross-1-1-on"],
-    patch: [
-      "2-1-1",
-      "2-1-1: ",
-      "2-1:a",
-      "x-1-1:a",
-      "cross-state-2-1-1:a",
-      "cross-keys-2-1-1-1:a",
-      "encoder-output:a",
-      "encoder-output-1:a",
-      "encoder-output-1-1-1:a",
-      "encoder-weights-1-1-1-2:a",
-      "encoder-output-1-1:a,encoder-output-1-1-1-1:b",
-      "encoder-state-1-1-1:a,encoder-state-1-1-2:a",
-    ],
+    patch: PATCHES.refused,
   };
   for (const [name, wrong] of Object.entries(texts)) {
     for (const text of wrong) {

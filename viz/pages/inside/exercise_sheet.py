@@ -6,8 +6,9 @@ from html import escape
 import numpy as np
 
 from ...analysis.derivation import Derivation, Grid, Step
-from ...base.language import current_locale, t, with_minus
+from ...base.language import t, with_minus
 from ...base.theme import style_sheet
+from ...components.exercises import name_line, printed_page
 
 _MAX_COLUMNS = 12  # of numbers, for which a page has room
 _STYLE = style_sheet(__file__, "exercise_sheet.css")
@@ -33,13 +34,9 @@ def sheet(derivation: Derivation, solution: bool) -> str:
     title = t(
         "Solution: {title}" if solution else "Exercise: {title}", title=escape(derivation.title)
     )
-    name = "" if solution else f'<p class="name">{t("Name:")} ______________________________</p>'
+    name = "" if solution else name_line()
     body = "\n".join(sections)
-    return (
-        f'<!doctype html>\n<html lang="{current_locale()}"><head><meta '
-        f'charset="utf-8"><title>{title}</title>{_STYLE}</head>\n'
-        f"<body>{name}<h1>{title}</h1>\n{body}\n</body></html>\n"
-    )
+    return printed_page(title, f"{name}<h1>{title}</h1>\n{body}", _STYLE)
 
 
 def _check_width(derivation: Derivation) -> None:
