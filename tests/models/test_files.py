@@ -1,15 +1,19 @@
 """Files are written completely or not at all."""
 
+import gzip
 import os
 import re
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import models
 from models import UserError
+from models.corpus import profile, sentences
 from models.files import write_whole
+from models.networks.ngrams import NGrams
 from tests.disk import largest_file, on_a_disk_of
 
 
@@ -114,3 +118,45 @@ def test_nothing_else_in_the_code_writes_a_file():
     }
     # A download also has a temporary name until it is complete.
     assert wrote == {"models/files.py", "models/training/data.py"}
+
+
+PROFILE = Path(profile.__file__).parent / "profiles" / "bilstm-dot.npz"
+
+
+def write_counts(path: Path) -> None:
+    NGrams.count([[1, 2, 3], [2, 3]], 2, 5, 0).save(path)
+
+
+def write_profile(path: Path) -> None:
+    path.write_bytes(PROFILE.read_bytes())
+
+
+def write_sentences(path: Path) -> None:
+    path.write_bytes(gzip.compress(b"I am tired.\tJe suis fatigue.\n" * 500))
+
+
+READERS: dict[str, tuple[Callable, Callable]] = {
+    "counts.npz": (write_counts, NGrams.load),
+    "profile.npz": (write_profile, profile.read_profile),
+    "sentences.tsv.gz": (write_sentences, lambda path: [*sentences.read_sentences(path)]),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", READERS)
+def test_a_file_that_is_damaged_anywhere_is_a_sentence(name, tmp_path):
+    write, read = READERS[name]
+    path = tmp_path / name
+    write(path)
+    read(path)
+    whole = path.read_bytes()
+    refused = 0
+    for part in range(40):
+        place = len(whole) * part // 40
+        for damaged in (whole[:place], whole[:place] + bytes(4) + whole[place + 4 :]):
+            path.write_bytes(damaged)
+            try:
+                read(path)
+            except UserError:
+                refused += 1
+    assert refused > 40

@@ -4,6 +4,8 @@ import gc
 import io
 import json
 import re
+import subprocess
+import sys
 import weakref
 from types import SimpleNamespace
 
@@ -288,3 +290,14 @@ def test_the_three_lines_write_such_a_file(tmp_path, monkeypatch):
     picture = of_file((tmp_path / "own.npz").read_bytes())
     np.testing.assert_allclose(picture.attention.heads().weights, WEIGHTS, atol=1e-3)
     assert picture.attention.caption == "My model"
+
+
+@pytest.mark.parametrize(
+    "count",
+    [pytest.param(200, marks=pytest.mark.slow), pytest.param(2000, marks=pytest.mark.weekly)],
+)
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the memory of a process in /proc")
+def test_files_at_random_are_shown_or_refused_within_the_bounds_of_an_upload(count):
+    command = [sys.executable, "-W", "ignore", "-m", "tests.fuzz_weights", "--count", str(count)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30 + count)
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr[-2000:]

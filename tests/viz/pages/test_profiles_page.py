@@ -1,6 +1,7 @@
 """The page of profiles: its values, its search by two words, and files that fit."""
 
 import json
+import re
 from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
@@ -11,11 +12,13 @@ import models
 from models import Request
 from models.corpus import profile as profiles
 from models.corpus.attention_sums import analyse
+from models.corpus.labels import labels_of
 from models.corpus.profile import _FOLDER, read_shipped
 from models.corpus.sentences import CORPUS, read_sentences
 from tests.profiles import RUNNER, content
 from viz.analysis.measures import merge_subwords
 from viz.analysis.views import HeadChoice, axes_of, axis_words
+from viz.base.language import writing_in
 from viz.base.markdown import escape_markdown
 from viz.components.headprofile import bold_runs
 from viz.draw.files import render
@@ -390,3 +393,24 @@ def test_bold_and_escapes_are_read_and_nothing_else():
         (("to ", False), (title, True), (": 5%", False)),
         (("and *more*", False),),
     )
+
+
+def test_a_profile_shows_the_clearest_behaviour_of_each_head_and_prints_a_line():
+    profile = read_shipped("transformer")
+    bundle = profile._repr_mimebundle_()
+    assert bundle["text/plain"] == repr(profile)
+    assert repr(profile) == (
+        "Profile(transformer; 2,191 sentences; encoder [4, 4]; decoder [4, 4]; cross [4, 4])"
+    )
+    html = bundle["text/html"]
+    cells = re.findall(r"<td [^>]*>([^<]*)</td>", html)
+    behaviours = [
+        short_label(next(iter(labels), None), "none")
+        for stack in profile.stacks.values()
+        for labels in labels_of(stack)
+    ]
+    assert [cell.replace("&lt;", "<").replace("&gt;", ">") for cell in cells] == behaviours
+    assert "2,191 sentences" in html
+    assert "**" not in html
+    with writing_in("fr"):
+        assert "Ce que fait chaque tête" in profile._repr_mimebundle_()["text/html"]

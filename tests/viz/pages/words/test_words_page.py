@@ -7,14 +7,17 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from models import Request, load
-from models.words import meanings
+from models.words import glove, meanings
 from tests import pages
+from tests.contents import content_at
 from tests.marks import slow_after
 from tests.pages import alerts, charts, numbers, picture, pictures, visit_with
 from tests.viz.pages.words.cases import LAYERS, MEANINGS, MINE, OWN, SENTENCES
 from viz.app import cache
 from viz.base.language import model_title, with_minus
 from viz.pages.words import settings as page
+from viz.pages.words.cancelling import Cancelling, _kept_lengths
+from viz.pages.words.compute import COMPUTATION
 from viz.pages.words.compute_meanings import occurrences
 from viz.pages.words.occurrences import group_inflections, pooled, word_states
 from viz.view.runner import encodings
@@ -169,3 +172,63 @@ def test_encodings_are_those_of_the_model_in_order(monkeypatch, model):
     assert encodings(runner, "transformer", list(OWN)) is read
     np.testing.assert_array_equal(read[2].states, model.encode(OWN[2]).states)
     assert encodings(runner, "seq2seq", OWN) is not read
+
+
+def at(model: str, token: int):
+    return content_at(
+        COMPUTATION, {"words-look": "input", "model": model, "input-token": str(token)}
+    )
+
+
+@pytest.mark.parametrize("model, count", [("bert", 3), ("gpt", 2), ("transformer", 2)])
+def test_the_parts_of_a_token_add_up_to_what_the_first_layer_reads(model, count):
+    content = at(model, 4)
+    assert len(content.parts) == count
+    total = content.chart.heatmap.values[-1]
+    np.testing.assert_allclose(total, sum(content.parts.values()), atol=1e-6)
+    read = content.encoding.states[list(content.encoding.steps).index("layer 1") - 1, 3]
+    if model == "bert":  # which normalises the sum
+        norm = load("bert", device="cpu").network.embedding_norm
+        total = (total - total.mean()) / np.sqrt(total.var() + norm.eps)
+        total = total * norm.weight.detach().numpy() + norm.bias.detach().numpy()
+    np.testing.assert_allclose(total, read, atol=1e-4)
+    assert ("no segments" in content.finding) == (model != "bert")
+
+
+def test_a_model_without_positions_says_so():
+    assert "does not tell what its first layer adds up" in at("bilstm-dot", 2).alert
+
+
+def test_one_direction_keeps_all_right_angles_a_square_root_and_opposites_nothing():
+    same = np.tile([3.0, 4.0], (4, 1)) * np.arange(1, 5)[:, None]
+    np.testing.assert_allclose(_kept_lengths(same), 1)
+    np.testing.assert_allclose(_kept_lengths(np.eye(4)), np.arange(1, 5) ** -0.5)
+    np.testing.assert_allclose(_kept_lengths(np.array([[1.0, 0], [-1, 0]])), [1, 0])
+
+
+def test_colours_point_the_same_way_and_a_sentence_is_as_words_at_random():
+    """The share at the end is that of the vectors added one by one."""
+    colours, sentence = (
+        Cancelling(["I sleep", line]) for line in ("red blue green", "The dog is on the bed.")
+    )
+    vectors = [glove().table[glove().find(word)].astype(float) for word in colours.words]
+    share = np.linalg.norm(sum(vectors)) / sum(map(np.linalg.norm, vectors))
+    assert colours.shares[-1] == pytest.approx(share, abs=1e-4)
+    assert colours.shares[-1] > colours.random[2, -1]
+    assert "similar directions" in colours.finding
+    assert sentence.words == ["the", "dog", "is", "on", "the", "bed"]
+    assert sentence.shares[-1] < sentence.random[2, -1]
+    assert "no more than" in sentence.finding
+
+
+def test_the_mean_is_drawn_of_word_vectors_alone():
+    address = {"words-look": "sentences", "sentences": "The dog sleeps.\nxyzzyx"}
+    assert content_at(COMPUTATION, address).cancelling is None
+    content = content_at(COMPUTATION, address | {"vectors-of": "glove"})
+    assert content.cancelling is not None
+    assert len(content.menu.exports) == 2
+    assert content.cancelling.chart.marks[-1].y == pytest.approx(content.cancelling.shares)
+    unknown = content_at(
+        COMPUTATION, address | {"vectors-of": "glove", "sentences": "xyzzyx\nqwrt"}
+    )
+    assert unknown.cancelling is None
