@@ -252,6 +252,8 @@ def see_failing_worker(browser, address):
     made["models"]["transformer"]["sha256"] = "of other weights"
     context.route("**/edition.json", lambda route: route.fulfill(json=made))
     page.goto(f"{address}/course/")
+    page.locator("body[data-first]").wait_for()  # drawn before, it needs no model
+    page.get_by_role("textbox", name="An English sentence").click()
     page.get_by_role("alert").filter(has_text="is not the file that this page was made").wait_for()
     context.close()
 

@@ -42,7 +42,7 @@ def result_place() -> DeltaGenerator:
 
     In a tour it is on the page.
     """
-    if is_tour():
+    if is_tour() or _PLACE not in st.session_state:  # a page that is drawn alone has no bar
         return st.container()
     st.session_state[_HAS_RESULT] = True
     return st.session_state[_PLACE][1].container(key="result")

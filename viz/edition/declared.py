@@ -12,6 +12,8 @@ from viz.view.runner import Runner
 from viz.view.settings import Declaration, When, declarations, parameters_of, read_settings
 
 PAGES = tuple(path or FRONT_PAGE for path in (*EDITION, *DRAWN))
+# Those of which the first pictures of links are drawn: a lesson is made of others.
+FIRST_PAGES = tuple(path or FRONT_PAGE for path in EDITION if path != "lessons")
 # Below the picture, where it is not the lead of the app's page.
 _READING = translatable(
     {

@@ -1,4 +1,7 @@
-"""The pages that no script computes: views that Python draws when the folder is written."""
+"""The pages that no script computes: views that Python draws when the folder is written.
+
+Of the pages that scripts compute, the first pictures: see `first_pictures`.
+"""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -17,8 +20,10 @@ from models.scenes import card as scenes_card
 from viz.app.page import Page, holds
 from viz.base.examples import EXAMPLES
 from viz.base.language import model_title, option_title, t, writing_in
-from viz.edition.declared import app_pages
+from viz.edition.declared import FIRST_PAGES, app_pages
+from viz.edition.first_pictures import describe_address, first_pictures
 from viz.edition.step_pictures import RUNNER, part_of, step_pictures
+from viz.pages.computations import FRONT_PAGE
 from viz.pages.digits.examples import EXAMPLES as DIGITS
 from viz.pages.gallery.catalogue import ENTRIES
 from viz.pages.gallery.entries import page_of
@@ -28,6 +33,7 @@ from viz.pages.recording import Recorded, record
 from viz.view.edition import DRAWN, DRAWN_LOOKS
 from viz.view.lectures import lectures
 from viz.view.lessons import lessons, tour
+from viz.view.playlist import Playlist
 from viz.view.settings import VIEW_LABELS
 
 _PROCESSES = 2  # each has 1 GB of memory, with all models
@@ -82,11 +88,15 @@ def _examples() -> Mapping[str, list[dict[str, str]]]:
 def drawn_files() -> dict[str, bytes]:
     """Return the files of what Python draws, in each language, computed by two processes.
 
-    They are the views and the parts of each drawn page, and the parts of the lessons' steps that
-    have some. Raises UserError where something cannot be read.
+    They are the views and the parts of each drawn page, the parts of the lessons' steps that have
+    some, and the first pictures of links. Raises UserError where something cannot be read.
     """
     files: dict[str, bytes] = {}
-    kinds = ((_files_of_page, (*DRAWN, *DRAWN_LOOKS)), (_files_of_lesson, (*lessons(),)))
+    kinds = (
+        (_files_of_page, (*DRAWN, *DRAWN_LOOKS)),
+        (_files_of_lesson, (*lessons(),)),
+        (_first_pictures, FIRST_PAGES),
+    )
     with ProcessPoolExecutor(_PROCESSES, get_context("spawn")) as pool:
         tasks = [
             pool.submit(draw, name, locale)
@@ -106,6 +116,55 @@ def _files_of_page(path: str, locale: str) -> dict[str, bytes]:
     for place, (_, parts) in enumerate(views):
         files[f"drawn/{path}/{place}.{locale}.json"] = _json(parts)
     return files
+
+
+def _first_pictures(name: str, locale: str) -> dict[str, bytes]:
+    """Return the first pictures of a page: of its example, and of the ready playlists."""
+    entries = chain.from_iterable(each.playlist.entries for each in lectures().values())
+    addresses = [_plain(dict(each.parameters)) for each in entries if each.page == name]
+    return first_pictures(name, [{}, *addresses], locale)
+
+
+def add_playlist(files: dict[str, bytes], playlist: Playlist) -> None:
+    """Draw the views of a lecturer's playlist too, in both languages, beside those in `files`.
+
+    A view that the app does not draw either is left out.
+    """
+    addresses: dict[str, list[dict[str, str]]] = {}
+    for entry in playlist.entries:
+        addresses.setdefault(entry.page or FRONT_PAGE, []).append(_plain(dict(entry.parameters)))
+    for (name, wanted), locale in product(addresses.items(), ("en", "fr")):
+        if name in FIRST_PAGES:
+            given = files.get(f"views/{name}.{locale}.gzip", b"")
+            files |= first_pictures(name, wanted, locale, given)
+        if name in (*DRAWN, *DRAWN_LOOKS):
+            look, values = DRAWN_LOOKS.get(name, ("", ()))
+            drawn = [each for each in wanted if not look or each.get(look) in values]
+            _add_views(files, name, drawn, locale)
+
+
+def _add_views(
+    files: dict[str, bytes], path: str, wanted: list[dict[str, str]], locale: str
+) -> None:
+    """Draw more views of a page, beside those in `files`."""
+    views = json.loads(files[f"drawn/{path}.{locale}.json"])
+    with writing_in(locale):
+        for address in wanted:
+            try:
+                recorded = record(path, {**address, "language": locale}, RUNNER)
+            except UserError:
+                continue
+            view = _describe(app_pages()[path], recorded)
+            if view["state"] not in [each["state"] for each in views]:
+                parts = [part_of(part) for part in recorded.parts]
+                files[f"drawn/{path}/{len(views)}.{locale}.json"] = _json(parts)
+                views.append(view)
+    files[f"drawn/{path}.{locale}.json"] = _json(views)
+
+
+def _plain(address: Mapping[str, str]) -> dict[str, str]:
+    """Return an address without what a lecture or an older version adds to it."""
+    return {name: text for name, text in address.items() if name not in ("v", "lecture")}
 
 
 def _files_of_lesson(name: str, locale: str) -> dict[str, bytes]:
@@ -164,9 +223,8 @@ def _addresses(path: str) -> list[dict[str, str]]:
         wanted = [*firsts, *(each for each in (*more, *linked) if each.get(look) in values)]
     addresses: list[dict[str, str]] = []
     for address in wanted:
-        plain = {name: text for name, text in address.items() if name not in ("v", "lecture")}
-        if plain not in addresses:
-            addresses.append(plain)
+        if _plain(address) not in addresses:
+            addresses.append(_plain(address))
     return addresses
 
 
@@ -181,11 +239,7 @@ def _looks(recorded: Recorded) -> Iterator[dict[str, str]]:
 
 def _describe(page: Page, recorded: Recorded) -> dict[str, Any]:
     """Return the address of a view, in full and short, and its settings with their titles."""
-    full, short = (
-        {name: text for name, text in address.items() if name not in ("v", "language")}
-        for address in (recorded.address, recorded.short_address)
-    )
-    full |= recorded.reading.texts if recorded.reading else {}
+    full, short = describe_address(recorded)
     controls: list[tuple[str, str, str]] = []  # parameter, label, title
     reading = recorded.reading
     settings = reading and reading.settings

@@ -47,7 +47,7 @@ from viz.base.language import model_title, script_texts, t, texts_of, writing_in
 from viz.base.libraries import LIBRARIES
 from viz.base.theme import DIVERGING, HEADS, INK, model_colour
 from viz.components.inside import pack
-from viz.edition.declared import PAGES, app_pages, describe_pages
+from viz.edition.declared import FIRST_PAGES, PAGES, app_pages, describe_pages
 from viz.pages.align.settings import DEFAULT_SECOND
 from viz.pages.computations import FRONT_PAGE
 from viz.pages.depth import settings as depth
@@ -70,7 +70,7 @@ from viz.view.address import OPENING, mark_version
 from viz.view.edition import DRAWN, DRAWN_LOOKS, EDITION, MODELS
 from viz.view.lectures import Lecture, lectures
 from viz.view.lessons import Tour, lessons
-from viz.view.playlist import to_json
+from viz.view.playlist import Playlist, from_json, to_json
 from viz.view.runner import PlainRunner
 from viz.view.settings import VIEW_LABELS
 
@@ -109,11 +109,14 @@ _POLICY = (
 )
 
 
-def _edition(class_server: str | None = None) -> dict[str, bytes]:
+def _edition(
+    class_server: str | None = None, playlists: Iterable[Playlist] = ()
+) -> dict[str, bytes]:
     """Return all files of the edition by their path in its folder.
 
-    A class votes at `class_server`, the address of headsup class or an app. Raises UserError where
-    a trained model is not installed, or a file cannot be read.
+    A class votes at `class_server`, the address of headsup class or an app. The views of
+    `playlists` are drawn too. Raises UserError where a trained model is not installed, or a file
+    cannot be read.
     """
     for name in MODELS:
         if not (SHIPPED / name).is_dir():
@@ -128,7 +131,9 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
         for path in paths
     }
     # The longest part: what cannot be read was said before.
-    drawn = LIBRARIES.drawn_pages.drawn_files()
+    drawn = dict(LIBRARIES.drawn_pages.drawn_files())
+    for playlist in playlists:
+        LIBRARIES.drawn_pages.add_playlist(drawn, playlist)
     others = [
         *(_FOLDER / name for name in ("main.css", "icon.svg")),
         _COMPONENTS / "host/page.css",
@@ -200,8 +205,11 @@ def _edition(class_server: str | None = None) -> dict[str, bytes]:
         files_by_model[f"drawn {path}"] = of_page
     files_by_model["steps"] = [name for name in drawn if name.startswith("steps/")]
     files |= drawn | of_models
+    sizes = {
+        name: sum(len(files[path]) for path in files_by_model[name]) for name in files_by_model
+    }
     digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
-    kept = {"version": digest, "files": model_files, "models": files_by_model}
+    kept = {"version": digest, "files": model_files, "models": files_by_model, "sizes": sizes}
     # At the top of the folder, whose requests it answers; another version is another script.
     files["service.js"] = f"const KEPT = {json.dumps(kept)};\n".encode() + service
     files["_headers"] = f"/*\n  Content-Security-Policy: {policy}\n".encode()
@@ -290,6 +298,7 @@ def _values() -> dict[str, object]:
             for name, lesson in lessons().items()
         },
         "references": {english: french for english, french in EXAMPLES.items() if french},
+        "firstPictures": FIRST_PAGES,
         "labels": VIEW_LABELS,
         "taken": list(TAKEN.items()),
         "titles": STACK_TITLES,
@@ -598,6 +607,14 @@ def main(arguments: list[str] | None = None) -> int:
         help="the server of a class: headsup class, or the lecturer's app",
     )
     parser.add_argument(
+        "--playlist",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a playlist, whose views open from small files; may be given again",
+    )
+    parser.add_argument(
         "--json", action="store_true", help='print {"folder": "...", "files": 90, "bytes": 1000}'
     )
     options = parser.parse_args(arguments)
@@ -606,7 +623,8 @@ def main(arguments: list[str] | None = None) -> int:
         server = options.class_server
         address = server and _server_address(server)
         _check_room(folder)
-        files = _edition(address)
+        playlists = [from_json(_read_bytes(file)) for file in options.playlist]
+        files = _edition(address, playlists)
         _make_folders({(folder / name).parent for name in files}, made)
         write_whole({folder / name: content for name, content in files.items()})
     except (OSError, UserError) as error:

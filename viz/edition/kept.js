@@ -10,6 +10,7 @@ export function kept(make) {
     made.catch(() => all.delete(name));
     return made;
   };
+  get.has = (name) => all.has(name);
   // Let go all but so many, those that were asked for last.
   get.keep = (count) => {
     for (const name of [...all.keys()].slice(0, -count)) all.delete(name);

@@ -5,7 +5,7 @@ import { chooseTheme, mount } from "../components/host/page.js";
 import { make } from "../components/shared/elements.js";
 import { showControls } from "../components/sheet/controls.js";
 import { Panel } from "../components/sheet/panel.js";
-import { grouped, quoted, setFrench, t } from "../engine/text.js";
+import { grouped, local, quoted, setFrench, t } from "../engine/text.js";
 import {
   carry,
   describeOtherWeights,
@@ -54,6 +54,7 @@ const given = new URLSearchParams(location.search);
 const isAsked = given.has("language");
 const MOST_STEPS = 50; // that can be undone
 const PATIENCE = 1000; // milliseconds of computing until the page says so
+const SOON = 1000; // milliseconds after a first picture until its model follows
 const MEGABYTE = 1e6;
 let warned = ""; // of a link that is damaged
 let worker = null,
@@ -62,6 +63,7 @@ let worker = null,
 let asked = 0,
   isSent = false, // whether the worker has the values
   inPart = 0; // number of the question whose answer is painted in part
+let isQuiet = false; // whether a model follows that nobody has asked for
 let name, key, page, settings, refused, language; // `key` of the page in the registry
 let otherWeights = ""; // said of an address that was made with others
 let content = null,
@@ -91,7 +93,9 @@ function send(message) {
   isSent = true;
 }
 
-function compute() {
+// Compute what is on show; what an address asks for, its `search`, may be drawn already.
+function compute(search) {
+  isQuiet = false;
   at("read").textContent = t(values.pages[name].button ?? values.models[state.model].button);
   at("sentence").value = state.sentence ?? "";
   at("sentence").hidden = at("read").hidden = page.asksSentence?.(state, values) === false;
@@ -99,7 +103,7 @@ function compute() {
   clearTimeout(patience);
   document.body.setAttribute("aria-busy", "true");
   at("picture").classList.remove("growing");
-  send({ number: ++asked, page: key, state, language });
+  send({ number: ++asked, page: key, state, language, search });
   if (page.picture) load(page.picture).catch(() => {}); // said with the picture
 }
 
@@ -165,6 +169,7 @@ const showSections = () => sections.show(page.sections, settings, shown);
 
 // What a key of a lecture changes, which the picture does not show yet.
 function step(key) {
+  if (content?.isFirst && page.controlsFollow) follow();
   const texts = content && page.step?.(state, key, values, content);
   if (!texts) return;
   Object.assign(state, texts);
@@ -219,6 +224,33 @@ function has({ page: other, parameters }) {
     Object.hasOwn(PAGES, other) &&
     !readAddress(query, settingsOf(PAGES, theirs, values), "en").refused.length
   );
+}
+
+// The models and drawn pages that a view of a playlist needs, as the service worker names them.
+function needsOf({ page: other, parameters }) {
+  const query = new URLSearchParams(parameters),
+    theirs = keyAt(other, query, values);
+  const { state: shownThere } = readAddress(query, settingsOf(PAGES, theirs, values), "en");
+  const isDrawn = Boolean(values.pages[theirs].parameters);
+  return [
+    ...PAGES[theirs].models(shownThere, values),
+    ...(isDrawn ? [`drawn ${other}`] : []),
+    ...(other === "lessons" ? ["steps"] : []),
+  ];
+}
+
+// What these views need and this browser does not keep, { missing, bytes, isFailed }; it is fetched
+// unless it is only counted. Throws an error where a browser keeps no files.
+async function keepViews(entries, isCounted) {
+  await navigator.serviceWorker.register(new URL("service.js", ROOT));
+  const { active } = await navigator.serviceWorker.ready,
+    { port1, port2 } = new MessageChannel(),
+    models = [...new Set(entries.filter(has).flatMap(needsOf))];
+  const answer = new Promise((done) => {
+    port1.onmessage = ({ data }) => done(data);
+  });
+  active.postMessage({ models, isCounted }, [port2]);
+  return answer;
 }
 
 // Show a view of a playlist; a lecture goes on.
@@ -282,20 +314,49 @@ function refuse(error) {
   document.title = "Heads Up";
 }
 
+// Whether a model follows its picture by itself: on a phone the reader has to ask for something.
+const followsAlone = () => matchMedia("(hover: hover)").matches && !navigator.connection?.saveData;
+
+// Compute a first picture, which is drawn from a file, with its model.
+function follow() {
+  isQuiet = false;
+  if (content?.isFirst && !document.body.hasAttribute("aria-busy")) compute();
+}
+
+function followSoon() {
+  const { number } = content;
+  setTimeout(() => {
+    if (number !== asked) return;
+    follow();
+    isQuiet = true;
+  }, SOON);
+}
+
+// That the model of a first picture is not here yet, and how large it is.
+function describeFirst() {
+  const models = content.names.map((model) => values.models[model]);
+  const bytes = models.reduce((sum, model) => sum + model.bytes, 0);
+  return t("edition#first picture", {
+    models: models.map(({ title }) => t(title)).join(", "),
+    size: local((bytes / MEGABYTE).toFixed(1)),
+  });
+}
+
 // After the first picture, whose files would otherwise be sent twice; then the files of each other
 // model. Where storage is forbidden there is no service worker, and the page works while it is
 // online.
-async function keepOffline(models) {
+async function keepOffline(models, files = []) {
   const isNew = models.filter((model) => !kept.has(model));
-  if (!isNew.length) return;
+  if (!isNew.length && !files.length) return;
   for (const model of isNew) kept.add(model);
   await navigator.serviceWorker?.register(new URL("service.js", ROOT));
-  (await navigator.serviceWorker?.ready)?.active.postMessage({ models: isNew });
+  (await navigator.serviceWorker?.ready)?.active.postMessage({ models: isNew, files });
 }
 
 async function receive(received) {
   const show = await pictureOf(received);
   if (received.number !== asked) return;
+  const isFollowed = content?.isFirst; // the same picture, now of the model
   content = received;
   const { milliseconds, number, isPart } = content;
   if (!isPart) {
@@ -321,6 +382,7 @@ async function receive(received) {
         names: refused.join(", "),
       }),
     );
+  if (content.isFirst && !followsAlone()) said.push(describeFirst());
   say([warned, otherWeights, ...said, ...notes].filter(Boolean).join(" "));
   warned = "";
   at("trained").hidden = !trained;
@@ -332,11 +394,15 @@ async function receive(received) {
   const { reading = values.pages[key].reading.map((text) => t(text)) } = content;
   at("reading").textContent = reading.join(" ");
   document.title = `${title} · Heads Up`;
+  document.body.toggleAttribute("data-first", Boolean(content.isFirst));
+  const isBare = content.isFirst && page.controlsFollow;
   const controls = [
-    ...(page.controls?.({ state, values, content }) ?? []),
+    ...(isBare ? [] : (page.controls?.({ state, values, content }) ?? [])),
     ...looksBeside(name, key, values),
   ];
-  showControls(at("controls"), controlsOf(controls, settings, state), { change, linkTo });
+  // A list that the reader has opened meanwhile stays open.
+  if (!isFollowed || !at("controls").contains(document.activeElement))
+    showControls(at("controls"), controlsOf(controls, settings, state), { change, linkTo });
   showLesson(at("lesson"), content.lesson, { change, linkTo, values });
   show(content.packed);
   showSections();
@@ -344,6 +410,7 @@ async function receive(received) {
   lecture.fit();
   lead(tasksOf(key, shown, values.measured));
   write();
+  if (content.isFirst && followsAlone()) followSoon();
 }
 
 // Show the page that the address names; `before` are the steps that can still be undone.
@@ -370,7 +437,7 @@ function open(before = []) {
   say("");
   linkPages();
   lecture.fit();
-  compute();
+  compute(location.search);
 }
 
 function hear({ data }) {
@@ -378,7 +445,7 @@ function hear({ data }) {
     sections.receive(data);
     return;
   }
-  if (data.loaded) {
+  if (data.loaded && !isQuiet) {
     clearTimeout(patience);
     showProgress(
       t("Loading {models}: {here} of {all} MB", {
@@ -389,7 +456,7 @@ function hear({ data }) {
       data.loaded / data.of,
     );
   }
-  if (data.ready) keepOffline(data.ready).catch(() => {});
+  if (data.ready) keepOffline(data.ready, data.files).catch(() => {});
   if (data.number !== asked) return;
   clearTimeout(patience);
   if (data.isComputing) {
@@ -404,7 +471,8 @@ function hear({ data }) {
     const { written, most } = data;
     isLong = true;
     showProgress(t("{written} of at most {most} tokens are written.", data), written / most);
-  } else if (data.error) refuse(data.error);
+  } else if (data.error && isQuiet) hideProgress();
+  else if (data.error) refuse(data.error);
   else receive(data).catch((error) => refuse({ text: error.message, values: {} }));
 }
 
@@ -447,6 +515,7 @@ const sections = new Sections(at("sections"), {
 const playlist = new Playlist(at("playlist"), {
   has,
   open: openEntry,
+  keep: keepViews,
   current: entryOnShow,
   lecture() {
     change({ lecture: "on" });
@@ -470,6 +539,8 @@ const lecture = new Lecture(at("picture"), state, cycles, {
     return playlist.isWalked;
   },
 });
+for (const part of ["form", "panel"])
+  for (const event of ["pointerdown", "focusin"]) at(part).addEventListener(event, follow);
 at("form").addEventListener("submit", (event) => {
   event.preventDefault();
   const isOther = state.sentence !== at("sentence").value;

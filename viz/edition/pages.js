@@ -14,6 +14,7 @@
 // and, where it needs them,
 // - `computed(values)`, what of the declared settings follows from the state: see settings.js
 // - `controls({ state, values, content })`: names of settings, and controls of controls.js
+// - `controlsFollow`, whether these need `content`, which a first picture lacks: first_pictures.js
 // - `hear(name, message, { state, values })`: the settings that a message of the picture changes,
 //   or null
 // - `step(state, [axis, by], values, content)`: those that an arrow of a lecture changes, or null

@@ -17,7 +17,7 @@ import {
 } from "../engine/constants.js";
 import { make } from "../components/shared/elements.js";
 import { session } from "../components/shared/storage.js";
-import { grouped, t } from "../engine/text.js";
+import { grouped, local, t } from "../engine/text.js";
 
 const KEY = "heads-up playlist"; // in the browser's storage for this tab
 const EARLIER = "heads-up earlier playlists"; // there too: own ones that others have replaced
@@ -76,8 +76,9 @@ export async function fromCode(code) {
 
 export class Playlist {
   // `has(entry)` says whether the edition has it, `open(entry)` shows it, `current()` is the entry
-  // of what is on show, `lecture()` begins a lecture, `linkOf(code)` is the address of a playlist,
-  // and `ready()` gives the ready ones, [title, entries] each.
+  // of what is on show, `keep(entries, isCounted)` says what of them this browser does not keep,
+  // and fetches it unless it is only counted, `lecture()` begins a lecture, `linkOf(code)` is the
+  // address of a playlist, and `ready()` gives the ready ones, [title, entries] each.
   constructor(element, calls) {
     Object.assign(this, { element, ...calls, entries: [], place: null, earlier: [] });
     this.body = make("div", "body");
@@ -188,6 +189,27 @@ export class Playlist {
     return link;
   }
 
+  // Say in an element whether all views open without a network, and offer to fetch what does not.
+  async look(element, isCounted = true) {
+    const lacking = this.entries.filter((entry) => !this.has(entry)).length;
+    element.replaceChildren(isCounted ? t("Looking …") : t("Fetching …"));
+    const found = await this.keep(this.entries, isCounted).catch(() => null);
+    const size = found && local((found.bytes / 1e6).toFixed(1));
+    const parts = [
+      ...(!found ? [t("edition#keeps no files")] : []),
+      ...(found?.isFailed ? [t("edition#not fetched")] : []),
+      ...(found && !found.bytes ? [t("edition#all here")] : []),
+      ...(found?.bytes
+        ? [
+            t("edition#not here", { size }),
+            this.button(t("Fetch {size} MB", { size }), () => this.look(element, false)),
+          ]
+        : []),
+      ...(lacking ? [t("Views that only the app has: {count}.", { count: lacking })] : []),
+    ];
+    element.replaceChildren(...parts.flatMap((part) => [part, " "]));
+  }
+
   paint() {
     const { element, entries } = this;
     element.firstChild.textContent = t("Playlist ({count}) …", { count: entries.length }).replace(
@@ -197,7 +219,9 @@ export class Playlist {
     if (!element.open) return;
     const list = make("ol"),
       ways = make("div", "row"),
-      said = make("span");
+      said = make("span"),
+      kept = make("span", "row");
+    kept.setAttribute("role", "status");
     list.append(...entries.map((entry, place) => this.row(entry, place, entries)));
     ways.append(
       this.button(t("Add this view"), () => this.set([...entries, this.current()]), {
@@ -221,8 +245,10 @@ export class Playlist {
           await navigator.clipboard?.writeText(link).catch(() => {});
         }),
         this.file(),
+        this.button(t("Is everything here?"), () => this.look(kept)),
         this.button(t("Remove all"), () => this.set([])),
         said,
+        kept,
       );
     const taken = make("div", "row");
     this.ready().then(

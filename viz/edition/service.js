@@ -58,9 +58,26 @@ async function answer(request) {
 }
 
 self.addEventListener("install", (event) => event.waitUntil(keepAll()));
-self.addEventListener("message", (event) =>
-  event.waitUntil(keepUsed(event.data.models.flatMap((model) => KEPT.models[model]))),
-);
+// Keep the files of models, and others of this folder by their names. Who gives a port is answered
+// with the models of which a file is not here, and how many bytes they have; it is asked for none
+// where they are only `counted`.
+async function hear({ data: { models, files = [], isCounted }, ports = [] }) {
+  const known = models.filter((model) => model in KEPT.models);
+  const failed = isCounted
+    ? null
+    : await keepUsed([...known.flatMap((model) => KEPT.models[model]), ...files]).catch(String);
+  const [port] = ports;
+  if (!port) return;
+  const cache = await caches.open(NAME),
+    missing = [];
+  for (const model of known)
+    for (const file of KEPT.models[model])
+      if (!missing.includes(model) && !(await cache.match(file))) missing.push(model);
+  const bytes = missing.reduce((sum, model) => sum + KEPT.sizes[model], 0);
+  port.postMessage({ missing, bytes, isFailed: Boolean(failed) });
+}
+
+self.addEventListener("message", (event) => event.waitUntil(hear(event)));
 // The page that has brought it here asks it from now on too: it may need a model once more.
 self.addEventListener("activate", (event) =>
   event.waitUntil(Promise.all([forgetOthers(), self.clients.claim()])),

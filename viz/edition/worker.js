@@ -6,8 +6,9 @@ import { Filler } from "../engine/networks/filler.js";
 import { Kernel } from "../engine/networks/kernel.js";
 import { Refusal } from "../engine/networks/refusal.js";
 import { Translator } from "../engine/networks/translator.js";
-import { setFrench, translatable } from "../engine/text.js";
+import { setFrench, t, translatable } from "../engine/text.js";
 import { NOT_LOADED, download, hasChecksum } from "./download.js";
+import { firstPicture } from "./first_pictures.js";
 import { kept } from "./kept.js";
 import { PAGES } from "./pages.js";
 import { addDrawn } from "./pages/drawn.js";
@@ -34,6 +35,9 @@ const file = kept(loadJson);
 const code = kept(async (name) => new Uint8Array(await (await load(name)).arrayBuffer()));
 const unzip = (response) =>
   new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+const packedFile = kept(async (name) =>
+  JSON.parse(new TextDecoder().decode(await unzip(await load(name)))),
+);
 // What is known of words beside any model.
 const tables = kept(async () => {
   const [lexicon, seen] = await Promise.all(
@@ -149,7 +153,7 @@ function pauseOf({ section, turn }, say) {
 }
 
 addEventListener("message", async ({ data }) => {
-  const { number, page, state, language, section, turn, ...first } = data;
+  const { number, page, state, language, search, section, turn, ...first } = data;
   const asked = section ? { section, turn } : { number };
   if (section) turns.set(section, turn);
   else {
@@ -160,6 +164,22 @@ addEventListener("message", async ({ data }) => {
   try {
     if (first.values) addDrawn(PAGES, (values = first.values));
     const names = PAGES[page].models(state, values);
+    const isFrench = language === "fr",
+      french = isFrench ? values.french : {};
+    const readTexts = async () =>
+      setFrench(isFrench ? { ...(await file("french.json")), ...french } : {}, values.texts);
+    // Of an address that is opened, without waiting for a model.
+    if (search !== undefined && !names.every(model.has)) {
+      await readTexts();
+      const found = await firstPicture(page, search, {
+        ...{ page: PAGES[page], state, values, french, isFrench, file: packedFile },
+      }).catch(() => null);
+      if (found) {
+        postMessage({ number, ...found, title: t(found.title), names });
+        postMessage({ ready: [], files: found.files });
+        return;
+      }
+    }
     const loading = names.map((name) => model(name, values.models[name]));
     model.keep(Math.max(MOST, names.length)); // all that this page needs
     const [known, ...models] = await Promise.all([
@@ -174,9 +194,7 @@ addEventListener("message", async ({ data }) => {
       postMessage({ ...asked, ...message });
     };
     for (const loaded of models) loaded.tell = (written, most) => say({ written, most });
-    const isFrench = language === "fr",
-      french = isFrench ? values.french : {};
-    setFrench(isFrench ? { ...(await file("french.json")), ...french } : {}, values.texts);
+    await readTexts();
     const given = {
       state,
       values,

@@ -24,7 +24,7 @@ MOST_WORDS = 8  # of a text in a script; a longer one has a heading in viz/texts
 OURS = {
     "viz/edition/address.js": {"MOST_DIGITS"},
     "viz/edition/lecture_mode.js": {"GAP"},
-    "viz/edition/main.js": {"PATIENCE", "MEGABYTE", "MOST_STEPS"},
+    "viz/edition/main.js": {"PATIENCE", "MEGABYTE", "MOST_STEPS", "SOON"},
     "viz/edition/pages/drawn.js": {"LOOK"},
     "viz/edition/worker.js": {"MOST", "STEP", "PAUSE", "BREATH"},
     "viz/engine/patterns.js": {"UNCOUNTED"},

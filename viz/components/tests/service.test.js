@@ -60,14 +60,15 @@ function browser(host) {
       version,
       files: files.filter((file) => !ofGpt.includes(file)),
       models: { gpt: ofGpt },
+      sizes: { gpt: 9 },
     };
     new Function(...names, source)(self, caches, fetch, Request, list);
-    return async (name, request, data) => {
+    return async (name, request, data, ports) => {
       let result;
       const take = (promise) => {
         result = promise;
       };
-      heard[name]({ request, data, waitUntil: take, respondWith: take });
+      heard[name]({ request, data, ports, waitUntil: take, respondWith: take });
       return result;
     };
   }
@@ -146,4 +147,21 @@ test("a model is kept once it is used, and by the next version too", async () =>
   await second("install");
   await second("activate");
   assert.equal(await kept(), "many bytes");
+});
+
+test("what is not kept is counted, and fetched where it is asked for", async () => {
+  const host = { "./": "page", "models/gpt/weights": "gpt" },
+    { start, caches } = browser(host),
+    worker = start("1");
+  await worker("install");
+  const ask = async (isCounted) => {
+    const answers = [];
+    const port = { postMessage: (answer) => answers.push(answer) };
+    await worker("message", null, { models: ["gpt", "unknown"], isCounted }, [port]);
+    return answers;
+  };
+  assert.deepEqual(await ask(true), [{ missing: ["gpt"], bytes: 9, isFailed: false }]);
+  assert.equal(await caches.match("models/gpt/weights"), undefined);
+  assert.deepEqual(await ask(false), [{ missing: [], bytes: 0, isFailed: false }]);
+  assert.equal(await caches.match("models/gpt/weights"), "gpt");
 });

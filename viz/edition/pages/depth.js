@@ -325,6 +325,7 @@ export const depth = {
     "depth-at": { accepts: (value) => /^[1-9]\d{0,3}$/.test(value) },
   }),
 
+  controlsFollow: true,
   controls({ state, values, content }) {
     const look = state["depth-look"],
       isMean = state["depth-pairs"] === "on";

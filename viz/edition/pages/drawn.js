@@ -9,7 +9,8 @@ import { t } from "../../engine/text.js";
 const LOOK = 100; // what the look of an address counts, beside another setting
 const DRAWABLE = ["sketch", "captions"]; // in which a reader makes what only the app can read
 
-const bytesOf = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+export const bytesOf = (text) =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 // The parts of a sheet as Python wrote them, with what their scripts need of the values.
 export function readParts(parts, values, french) {

@@ -152,6 +152,7 @@ export const fill = {
     "second-sentence": { first: ({ sentence }) => entryOf(seconds, sentence) },
   }),
 
+  controlsFollow: true,
   controls({ state, values, content }) {
     if (isPair(state)) {
       const { first, following, elsewhere } = values.fill;
