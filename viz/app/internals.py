@@ -46,6 +46,7 @@ from streamlit.runtime.state.session_state import (
 )
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
+from streamlit.watcher import polling_path_watcher
 from streamlit.web.server import server_util
 
 from ..components import canvas
@@ -695,3 +696,18 @@ def drop_expired_sessions(manager: WebsocketSessionManager) -> tuple[bool, bool]
 def say_errors_alone() -> None:
     """Let Streamlit's log of this process have errors alone."""
     set_log_level("ERROR")
+
+
+# --- files that are watched ----------------------------------------------------------------------
+# Reason: an idle server takes a hundredth of a processor to look at files that hardly ever change.
+# Until: the period is an option.
+
+_POLLING = 2  # seconds
+
+
+def poll_seldom() -> None:
+    """Let Streamlit look every two seconds whether its configuration has changed.
+
+    At its fifth of a second four threads of an idle server wake 130 times a second.
+    """
+    polling_path_watcher._POLLING_PERIOD_SECS = _POLLING

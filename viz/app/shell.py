@@ -78,6 +78,7 @@ internals.keep_theme_message()
 internals.read_state_lazily()
 internals.limit_uploads()
 internals.keep_downloads()
+internals.poll_seldom()
 forget_left_visitors()
 tune_malloc()
 

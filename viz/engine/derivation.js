@@ -112,7 +112,7 @@ export class Board {
       symbol,
       role,
       shape,
-      values: Float64Array.from(values),
+      values: values instanceof Float64Array ? values : Float64Array.from(values),
       rows: [],
       columns: [],
       operation: null,

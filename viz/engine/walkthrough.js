@@ -16,23 +16,33 @@ const lines = (rows) => ({
   values: rows.flatMap((row) => [...row]),
 });
 
-// The weights of a layer by Python's names (TextModel.parameters), [input, output] as x W needs
-// them, of the `network` of a translator.
+// A matrix of a linear layer, [input, output] as x W needs it.
+function transposed({ weight, bias: { length: columns } }) {
+  const numbers = weight(),
+    rows = numbers.length / columns,
+    values = new Float64Array(numbers.length);
+  for (let row = 0, cell = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) values[cell++] = numbers[column * rows + row];
+  return { shape: [rows, columns], values };
+}
+
+let last = { network: null, at: "", parts: {} }; // of the layer that was asked for last
+
+// The weights of a layer by Python's names (TextModel.parameters), of the `network` of a
+// translator. They are the same for every sentence.
 export function parametersOf(network, stack, layer) {
+  const at = `${stack} ${layer}`;
+  if (last.network !== network || last.at !== at)
+    last = { network, at, parts: readParameters(network, stack, layer) };
+  return last.parts;
+}
+
+function readParameters(network, stack, layer) {
   const block = network[stack === "encoder" ? "encoder" : "decoder"][layer],
     parts = {};
-  const give = (name, { weight, bias }) => {
-    const numbers = weight(),
-      columns = bias.length,
-      rows = numbers.length / columns;
-    parts[name] = {
-      shape: [rows, columns],
-      values: Float64Array.from(
-        numbers,
-        (_, cell) => numbers[(cell % columns) * rows + Math.floor(cell / columns)],
-      ),
-    };
-    parts[`${name}_bias`] = lines([bias]);
+  const give = (name, part) => {
+    parts[name] = transposed(part);
+    parts[`${name}_bias`] = lines([part.bias]);
   };
   const giveNorm = (name, { gain, shift }) =>
     Object.assign(parts, { [`${name}_gain`]: lines([gain]), [`${name}_shift`]: lines([shift]) });
@@ -55,14 +65,18 @@ export function parametersOf(network, stack, layer) {
 }
 
 // Some columns of a matrix.
-function slice({ shape: [rows, columns], values }, from, to) {
-  return {
-    shape: [rows, to - from],
-    values: Float64Array.from(
-      { length: rows * (to - from) },
-      (_, cell) => values[Math.floor(cell / (to - from)) * columns + from + (cell % (to - from))],
-    ),
-  };
+function slice(matrix, from, to) {
+  const {
+      shape: [rows, columns],
+      values,
+    } = matrix,
+    width = to - from;
+  if (width === columns) return matrix;
+  const taken = new Float64Array(rows * width);
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < width; column++)
+      taken[row * width + column] = values[row * columns + from + column];
+  return { shape: [rows, width], values: taken };
 }
 
 // The words of a head: those that attend, and those attended to.

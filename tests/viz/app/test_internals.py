@@ -22,6 +22,7 @@ from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.runtime.state.session_state import SessionState
+from streamlit.watcher import polling_path_watcher
 
 from viz.app import _TESTED, _untested, bounded_cache, internals, shell
 from viz.app.address_bar import forget_earlier_addresses
@@ -386,3 +387,14 @@ def test_a_run_that_has_its_session_locked_waits_for_no_value_of_another_run(mon
         thread.join(10)
         assert not thread.is_alive()
     assert values == ["computed", "read"]
+
+
+def test_an_idle_server_looks_seldom_at_files_that_it_watches(tmp_path, monkeypatch):
+    waits = []
+    monkeypatch.setattr(polling_path_watcher.time, "sleep", waits.append)
+    (tmp_path / "config.toml").write_text("")
+    watcher = polling_path_watcher.PollingPathWatcher(str(tmp_path / "config.toml"), print)
+    while not waits:
+        pass
+    watcher.close()
+    assert set(waits) == {internals._POLLING}

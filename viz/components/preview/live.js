@@ -17,7 +17,9 @@ const hovers = () => matchMedia("(hover: hover)").matches;
 const MOST = 100; // pictures that are kept: each has about 100 kB
 const LEFT = 5000; // milliseconds after which a picture that is not in the page is gone
 const MOMENT = 50; // milliseconds without a key in which a sentence is perhaps complete
-const PATIENCE = 500; // milliseconds until Streamlit hears of Enter though nothing is painted
+// Milliseconds until Streamlit hears of Enter though nothing is painted; twice as many where the
+// picture is being computed.
+const PATIENCE = 500;
 const STILL = 2000; // milliseconds without a key until the server is asked, and the most of them
 const LONGEST = 16_000;
 const SOON = 2000; // milliseconds after the first picture until the worker gets its files
@@ -66,6 +68,9 @@ export class Live {
       next: null,
       ahead: [],
       busy: "",
+      computed: "", // the key of what the worker computes, and since when
+      began: 0,
+      took: 0, // milliseconds of the last
       isOver: false,
     });
     this.corrected = make("p", "corrected");
@@ -227,9 +232,15 @@ export class Live {
       if (!this.commit(target)) return;
       event.stopPropagation();
       this.held = { box: target, sentence: target.value, isDrawn: false };
-      this.waiting = setTimeout(() => this.send(), PATIENCE);
+      this.waiting = setTimeout(() => this.lose(), PATIENCE);
       this.keepBack();
     }
+  }
+
+  // Nothing is painted yet.
+  lose() {
+    if (this.computed === this.shown) this.waiting = setTimeout(() => this.send(), PATIENCE);
+    else this.send();
   }
 
   // Whatever is done beside the box may ask the server for something: it hears of the sentence.
@@ -320,15 +331,19 @@ export class Live {
     if (this.held?.isDrawn) this.rest();
   }
 
-  // A sentence is computed as soon as the reader stops for a moment, and drawn on Enter.
+  // A sentence is computed as soon as the reader stops for a moment, and drawn on Enter. Where one
+  // takes longer the moment is: the whole sentence would wait for a part of it.
   draft(value) {
     this.isTyped = true;
     clearTimeout(this.stopped);
-    this.stopped = setTimeout(() => {
-      if (!this.isReady || !this.canRun || !value.trim()) return;
-      this.ahead = [this.typed(value)];
-      this.compute();
-    }, MOMENT);
+    this.stopped = setTimeout(
+      () => {
+        if (!this.isReady || !this.canRun || !value.trim()) return;
+        this.ahead = [this.typed(value)];
+        this.compute();
+      },
+      Math.max(MOMENT, Math.min(this.took, PATIENCE)),
+    );
   }
 
   // A sentence with the what-ifs that it will have.
@@ -412,14 +427,16 @@ export class Live {
     this.ahead = this.ahead.filter((each) => !this.made.has(keyOf(each)));
     const wanted = this.next ?? this.ahead.shift();
     if (!wanted) return;
-    Object.assign(this, { next: null, busy: this.situation });
-    const { french } = this.server;
-    this.worker.postMessage({ key: keyOf(wanted), french, ...wanted, ...this.describe() });
+    const key = keyOf(wanted),
+      { french } = this.server;
+    const state = { next: null, busy: this.situation, computed: key, began: performance.now() };
+    Object.assign(this, state);
+    this.worker.postMessage({ key, french, ...wanted, ...this.describe() });
   }
 
   receive({ key, packed, failed }) {
     const isOld = this.busy !== this.situation;
-    this.busy = "";
+    Object.assign(this, { busy: "", computed: "", took: performance.now() - this.began });
     if (failed) {
       this.stop();
       return;
