@@ -40,6 +40,14 @@ def test_it_has_the_what_ifs_as_an_address_has_them(runner):
     assert preview["choices"]["positions"] == ["as trained", "off", "shuffled"]
 
 
+def test_on_a_graphics_card_the_server_comes_first(monkeypatch):
+    runner = PlainRunner("cpu")
+    assert preview_at(runner)["isServerFirst"] is False
+    named = property(lambda model: "the GPU (pretended)")
+    monkeypatch.setattr(type(runner.model("transformer")), "device_name", named)
+    assert preview_at(runner)["isServerFirst"] is True
+
+
 @pytest.mark.parametrize(
     "address",
     [

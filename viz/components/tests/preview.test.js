@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { MASKED } from "../../engine/constants.js";
-import { agree, merge, withChoice, withSwap } from "../explorer/preview.js";
+import { Preview, agree, merge, withChoice, withSwap } from "../explorer/preview.js";
 import { addressWith } from "../preview/live.js";
 
 const words = (...texts) => texts.map((text) => ({ text }));
@@ -66,4 +66,22 @@ test("the address of another sentence is Python's, without what names words of t
     addressWith("A *~'é b+c", search, ["swap", "force"]),
     "?model=m&sentence=A+%2A~%27%C3%A9+b%2Bc&head=1&v=4",
   );
+});
+
+test("a switch of a head is computed here, but not where the server has a graphics card", () => {
+  const asked = [];
+  const on = (isServerFirst, canRun = true) => ({
+    canRun,
+    isReady: true,
+    base: { sentence: "I am.", texts: { scale: "1" } },
+    server: { preview: { isServerFirst } },
+    after: Preview.prototype.after,
+    ask: (base) => asked.push(base),
+  });
+  const hear = (view) => Preview.prototype.hear.call(view, "off", { heads: ["cross-1-2"] });
+  hear(on(true));
+  hear(on(false, false));
+  assert.deepEqual(asked, []);
+  hear(on(false));
+  assert.deepEqual(asked, [{ sentence: "I am.", texts: { scale: "1", off: "cross-1-2" } }]);
 });
