@@ -710,4 +710,4 @@ def poll_seldom() -> None:
 
     At its fifth of a second four threads of an idle server wake 130 times a second.
     """
-    polling_path_watcher._POLLING_PERIOD_SECS = _POLLING
+    setattr(polling_path_watcher, "_POLLING_PERIOD_SECS", _POLLING)  # noqa: B010
