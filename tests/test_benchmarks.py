@@ -9,6 +9,7 @@ import pytest
 
 FOLDER = Path(__file__).with_name("benchmarks")
 SMALL = {
+    "ahead": ["--sessions", "3", "--browsers", "2", "--rounds", "1", "--latest", "20"],
     "crowd": ["--visitors", "3", "--app", "2"],
     "edition": ["--rounds", "1"],
     "endurance": ["--addresses", "30", "--sentences", "10", "--left", "3"],

@@ -42,7 +42,13 @@ OPEN = """(async (address) => {
   const start = performance.now(), { body } = document;
   history.pushState(null, "", address);
   dispatchEvent(new PopStateEvent("popstate"));
-  while (body.hasAttribute("aria-busy")) await new Promise((done) => setTimeout(done, 5));
+  // Of a link that a small file shows, the model follows.
+  const isOpen = () => !body.hasAttribute("aria-busy") && !body.hasAttribute("data-first");
+  while (!isOpen()) {
+    if (body.hasAttribute("data-first")) document.getElementById("form").dispatchEvent(
+      new Event("focusin"));
+    await new Promise((done) => setTimeout(done, 5));
+  }
   return performance.now() - start;
 })"""
 READY = """(async () => {

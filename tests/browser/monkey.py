@@ -7,7 +7,7 @@ repeats it.
 import json
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -136,8 +136,16 @@ class Traffic:
 class Monkey:
     """Performs random actions in the tabs of one window, and records faults."""
 
-    def __init__(self, context: BrowserContext, address: str, seed: int, folder: Path):
-        self.context, self.address, self.folder = context, address, folder
+    # Only looks of `pages` are opened; None: of all.
+    def __init__(
+        self,
+        context: BrowserContext,
+        address: str,
+        seed: int,
+        folder: Path,
+        pages: Collection[str] | None = None,
+    ):
+        self.context, self.address, self.folder, self.pages = context, address, folder, pages
         self.draw = random.Random(seed)
         self.actions: list[Action] = []
         self.findings: list[Finding] = []
@@ -199,9 +207,10 @@ class Monkey:
 
     def looks(self) -> Iterator[str]:
         """Yield addresses of all looks of all pages in turn, some with a random model and head."""
-        pages, steps = self.endless(VIEWS), self.endless(TOURS)
+        views = [view for view in VIEWS if self.pages is None or view[0] in self.pages]
+        pages, steps = self.endless(views), self.endless(TOURS)
         while True:
-            page, look = next(pages if self.draw.random() < 0.7 else steps)
+            page, look = next(pages if self.pages or self.draw.random() < 0.7 else steps)
             anything = {
                 "sentence": self.draw.choice(SENTENCES[:3]),
                 "model": self.draw.choice(models.available()),

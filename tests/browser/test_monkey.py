@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.benchmarks.page import DATA_SAVER
 from tests.browser import monkey
 from tests.browser.monkey import Monkey
 from tests.screenshots.cases import HALL, LAPTOP, PHONE
@@ -57,12 +58,26 @@ def test_the_monkey_notices_each_kind_of_fault(context, server, tmp_path, monkey
 
 @pytest.mark.weekly
 def test_a_monkey_breaks_nothing(context, server, tmp_path):
-    watcher = Monkey(context, server, SEED, tmp_path)
+    check(Monkey(context, server, SEED, tmp_path), "1000")
+
+
+@pytest.mark.weekly
+@pytest.mark.parametrize("has_engine", [True, False])
+def test_a_monkey_breaks_nothing_where_the_browser_paints_first(
+    context, server, tmp_path, has_engine
+):
+    if not has_engine:
+        context.add_init_script(DATA_SAVER)
+    check(Monkey(context, server, SEED, tmp_path, ("heads", "mask", "inside")), "200")
+
+
+def check(watcher, actions):
+    """Perform `actions`, or as many as MONKEY_ACTIONS says, or those of MONKEY_SCRIPT."""
     if script := os.environ.get("MONKEY_SCRIPT"):
         lines = Path(script).read_text(encoding="utf-8").splitlines()
         watcher.replay([json.loads(line) for line in lines if line.strip()])
     else:
-        watcher.run(int(os.environ.get("MONKEY_ACTIONS", "1000")))
+        watcher.run(int(os.environ.get("MONKEY_ACTIONS", actions)))
     if not watcher.findings:
         return
     findings = "\n".join(
@@ -71,7 +86,8 @@ def test_a_monkey_breaks_nothing(context, server, tmp_path):
     )
     actions = "\n".join(json.dumps(action, ensure_ascii=False) for action in watcher.actions)
     pytest.fail(
-        f"Seed {SEED}, {len(watcher.actions)} actions, pictures in {tmp_path}:\n{findings}\n\n"
+        f"Seed {SEED}, {len(watcher.actions)} actions, pictures in {watcher.folder}:\n"
+        f"{findings}\n\n"
         f"What was done, as MONKEY_SCRIPT reads it:\n{actions}",
         pytrace=False,
     )

@@ -18,7 +18,7 @@ _MODULES = {
     "static": ("viz.cli.static", "write an edition without a server"),
     "class": ("viz.cli.classes", "serve classes that answer on their phones"),
     "gallery": ("viz.cli.gallery", "write the pictures of the gallery"),
-    "check": ("viz.cli.check", "say how a pretrained model is shown, or why not"),
+    "check": ("viz.cli.check", "say how a model is shown, or whether a playlist is here"),
     "align": ("viz.cli.align", "measure how well heads align words, on links of yours"),
     "lens": ("viz.cli.lens", "print what each layer of a model would have written"),
     "patch": ("viz.cli.patch", "print which state of another sentence changes what is written"),

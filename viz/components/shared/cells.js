@@ -176,10 +176,8 @@ export class Cells {
     if (row === null || column === null) return "";
     const value = this.weight(row, column),
       [a, b] = [this.row(row), this.column(column)];
-    if (this.kind === "mask")
-      return value === null
-        ? t("{a} may not attend to {b}.", { a, b })
-        : t("{a} may attend to {b}.", { a, b });
+    if (value === null) return t("{a} may not attend to {b}.", { a, b });
+    if (this.kind === "mask") return t("{a} may attend to {b}.", { a, b });
     return t("{a} and {b}: {kind} {value}.", {
       a,
       b,

@@ -38,6 +38,11 @@ test("the strongest weight is said, a word that occurs twice with its place", ()
   );
 });
 
+test("a masked cell is said of numbers that are no weights too", () => {
+  const made = cells(WEIGHTS, { kind: "cosine" });
+  assert.equal(made.sentence({ row: 1, column: 2 }), "“dog” may not attend to “the” (word 3).");
+});
+
 test("a causal mask is told from another", () => {
   const mask = WEIGHTS.map((row) => row.map((weight) => (weight === null ? null : 1)));
   const causal = "3 of 9 cells are masked: no word may attend to a later one.";
