@@ -68,7 +68,8 @@ def _draw(entry: PlaylistEntry, runner: PlainRunner) -> str:
 
 def _check_playlist(playlist: Playlist, as_json: bool) -> int:
     """Print which views are here. The exit code is 1 where one is not."""
-    runner, views = PlainRunner("cpu"), []
+    runner = PlainRunner("cpu")
+    views: list[dict[str, object]] = []
     for place, entry in enumerate(playlist.entries, start=1):
         reason, title = _draw(entry, runner), entry.title or entry.page
         views.append({"title": title, "here": not reason, "says": reason})
