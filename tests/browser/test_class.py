@@ -145,7 +145,7 @@ def test_what_is_tapped_without_a_network_arrives_when_the_phone_is_back(visitor
 def test_a_phone_sends_a_number_of_a_sentence_of_its_own_and_no_text(visitor, open_phone):
     """Two phones: one measures, the other one hears the next question."""
     page = visitor.page
-    page.goto(visitor.address + "/?attention=encoder&layer=2&head=3&sentence=I+am+tired.")
+    visitor.open("/?attention=encoder&layer=2&head=3&sentence=I+am+tired.")
     page.get_by_role("button", name="Share").click(timeout=60_000)
     page.get_by_role("button", name="Ask the class about this").click(timeout=30_000)
     page.locator(".classroom select").select_option(

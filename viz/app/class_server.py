@@ -42,10 +42,20 @@ def class_app() -> Any:
 
 
 class WithClasses:
-    """Middleware (ASGI) that answers for classes, and hands all else on."""
+    """Middleware (ASGI) that answers for classes, and hands all else on.
+
+    The server that it is in would wait for ever for the streams of phones once it is asked to end.
+    """
 
     def __init__(self, app: Any) -> None:
         self._app = app
+        shut_down = uvicorn.Server.shutdown
+
+        async def end(server: uvicorn.Server, sockets: list[socket.socket] | None = None) -> None:
+            class_app().end()
+            await shut_down(server, sockets)
+
+        uvicorn.Server.shutdown = end  # type: ignore[method-assign]
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request; see the ASGI specification."""

@@ -224,7 +224,8 @@ class Measurement(ClassTask):
 
     @property
     def reading(self) -> str:
-        return t("{measure}: the mean over a sentence", measure=t(MEASURES[self.measure]))
+        text = t("{measure}: the mean over a sentence", measure=t(MEASURES[self.measure]))
+        return text[:1].upper() + text[1:]
 
 
 _KINDS: Mapping[str, type[ClassTask]] = {

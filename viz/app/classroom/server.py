@@ -103,6 +103,7 @@ class ClassServer:
 
     def __init__(self, rooms: Rooms, send_file: _Handler, model_root: str) -> None:
         self.rooms, self.model_root = rooms, model_root
+        self.is_ending = False
         self.described: dict[tuple, tuple[ClassTask, str]] = {}
         self.acts: Mapping[str, _Handler] = {"answer": self.take_answer, "lead": self.lead}
         below = f"/{{below:path}}{CLASS}/"
@@ -112,6 +113,12 @@ class ClassServer:
             Route("/{below:path}", _send_page),
         ]
         self.files = Starlette(routes=routes)
+
+    def end(self) -> None:
+        """End all streams: a server that is asked to end waits for them."""
+        self.is_ending = True
+        for room in self.rooms.rooms.values():
+            room.notify()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; see the ASGI specification."""
@@ -152,7 +159,7 @@ class ClassServer:
         """Yield the events for one phone, until its class is closed. A change sets `wake`."""
         sent: object = None
         is_new = True
-        while True:
+        while not self.is_ending:
             try:
                 # A phone in the class stays there, however many codes others try.
                 room = self.rooms.find_typed(code, address) if is_new else self.rooms.find(code)
@@ -254,7 +261,7 @@ class ClassServer:
         `link` is the address at which phones reach this server; the code goes behind it.
         """
         code: Mapping[str, str] = {}
-        while room := self.rooms.find_hosted(ticket):
+        while (room := self.rooms.find_hosted(ticket)) and not self.is_ending:
             room.watchers.add(wake)
             with writing_in(language):
                 if not code:
@@ -268,7 +275,8 @@ class ClassServer:
                 yield _line(_describe_room(room))
             await asyncio.sleep(_PAUSE)
             await _wait(wake, _BEAT)
-        yield _line({"isOver": True})
+        if not room:
+            yield _line({"isOver": True})
 
 
 def _describe_room(room: Room) -> dict[str, object]:

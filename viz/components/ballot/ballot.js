@@ -104,8 +104,7 @@ export class Ballot {
     this.status.setAttribute("role", "status");
     this.root.replaceChildren(
       make("h1", "", texts.title),
-      ...(texts.sentence ? [make("p", "sentence", texts.sentence)] : []),
-      ...(texts.measure ? [this.meter(field)] : []),
+      texts.measure ? this.meter(field) : make("p", "sentence", texts.sentence),
       ...this.fields,
       make("p", "note", texts.note),
       this.status,
@@ -145,7 +144,8 @@ export class Ballot {
       send = make("button", "send", texts.send);
     box.required = true;
     box.autocomplete = "off";
-    box.value = this.typed ?? texts.sentence;
+    box.placeholder = texts.sentence;
+    box.value = this.typed ?? "";
     send.type = "button";
     send.hidden = !this.number || revealed;
     const fixed = (value) => value.toFixed(2).replace(".", decimal);

@@ -7,6 +7,7 @@ import { session } from "../shared/storage.js";
 import { TICKET } from "../shared/ticket.js";
 
 const AGAIN = 2000; // milliseconds until a lost connection is tried again
+const SOON = 300; // milliseconds until the page has its height
 const LEAST = 2; // answers of a question of one's own
 
 // The lines of a stream of JSON, as they come.
@@ -264,7 +265,11 @@ export class Classroom {
 export default function ({ data: [data], parentElement, setTriggerValue }) {
   setFrench(data.french);
   const root = parentElement.querySelector(".classroom");
-  root.view ??= new Classroom(root, (room) => setTriggerValue("room", room));
+  if (!root.view) {
+    root.view = new Classroom(root, (room) => setTriggerValue("room", room));
+    const isAsked = data.polls && !root.view.kept; // of a picture, which has just been chosen
+    if (isAsked) setTimeout(() => root.scrollIntoView({ block: "nearest" }), SOON);
+  }
   const view = root.view;
   view.hasLeft = false;
   view.show({ ...data, server: new URL(data.server, document.baseURI).href });
