@@ -55,7 +55,7 @@ _PAUSE = 0.25  # seconds between two counts that the lecturer is sent
 _ANYWHERE = b"access-control-allow-origin", b"*"
 _Handler = Callable[[Request], Awaitable[Response]]
 _POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "connect-src 'self'; worker-src 'self'; img-src 'self' data:; base-uri 'none'; "
     "form-action 'self'; frame-ancestors *"
 )
