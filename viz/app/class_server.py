@@ -55,7 +55,7 @@ class WithClasses:
             class_app().end()
             await shut_down(server, sockets)
 
-        uvicorn.Server.shutdown = end  # type: ignore[method-assign]
+        uvicorn.Server.shutdown = end  # type: ignore[method-assign, assignment]
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request; see the ASGI specification."""
