@@ -256,12 +256,12 @@ def _attend(model: TextModel, sentence: str, draw: random.Random) -> Exercise | 
             weights = maps_of(trace, choice.stack).weights[choice.layer, choice.head]
             for row in _whole_words(queries):
                 column = int(weights[row].argmax())
-                asked, most = queries.tokens[row], keys.tokens[column]
-                if column in _whole_words(keys) and asked != most and _lead(weights[row]) > _CLEAR:
-                    facts = (("word", asked),)
+                query, key = queries.tokens[row], keys.tokens[column]
+                if column in _whole_words(keys) and query != key and _lead(weights[row]) > _CLEAR:
+                    facts = (("word", query),)
                     yield Exercise(
                         *("attend", sentence, trace.translation, choice, row, column, facts),
-                        (most,),
+                        (key,),
                     )
 
     return next(candidates(), None)

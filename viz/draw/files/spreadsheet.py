@@ -265,10 +265,10 @@ class _Writer:
 
     def _home(self, name: str) -> int:
         """Return the number of the sheet where a grid is given or made; others refer to it."""
-        shown = [number for number, names in enumerate(self.shown) if name in names]
+        sheets = [number for number, names in enumerate(self.shown) if name in names]
         operands = {*self.grids[name].of}
-        whole = [number for number in shown if operands <= {*self.shown[number]}]
-        return (whole or shown or [-1])[0]
+        whole = [number for number in sheets if operands <= {*self.shown[number]}]
+        return (whole or sheets or [-1])[0]
 
     def _find(self, name: str, sheet: int) -> _Place:
         """Return the place of a grid as a formula on a sheet names it."""
@@ -322,14 +322,14 @@ class _Writer:
         home = self.homes[name] == number
         for (row, column), value in np.ndenumerate(grid.values):
             cell = place.position(row, column)
-            shown = _HIDDEN if np.isnan(value) else float(value)
+            content = _HIDDEN if np.isnan(value) else float(value)
             if formula := self._formula(name, row, column, number, home):
-                sheet.write_formula(*cell, f"={formula}", self.formats["number"], shown)
-            elif isinstance(shown, str):
-                sheet.write_string(*cell, shown, self.formats["given"])
+                sheet.write_formula(*cell, f"={formula}", self.formats["number"], content)
+            elif isinstance(content, str):
+                sheet.write_string(*cell, content, self.formats["given"])
             else:
                 look = "switch" if name.startswith("allowed") else "given"
-                rounded = float(f"{shown:.{_DIGITS}g}")
+                rounded = float(f"{content:.{_DIGITS}g}")
                 sheet.write_number(*cell, rounded, self.formats[look])
         self._colour(sheet, grid, place)
 
