@@ -15,17 +15,17 @@ from models import lengths, request, results
 from models.answers import ablating, capitals, causal_lm, limits, loops, source_words
 from models.words import lexicon
 from tests import word_learning
-from viz.analysis import head_captions, views, walkthrough, what_if_text
+from viz.analysis import head_captions, intervals, views, walkthrough, what_if_text
 from viz.analysis.what_if_text import WHAT_IFS
 from viz.app import tab_playlist
 from viz.base.theme import DIVERGING, HEADS, INK
 from viz.components import canvas
 from viz.components.matrices import pack as pack_matrices
-from viz.draw import alt, chart, lens, matrix, patching, plotly, probabilities, words
+from viz.draw import alt, chart, lens, matrix, pair_means, patching, plotly, probabilities, words
 from viz.draw.matrix import Matrix, pool
 from viz.pages.depth import charts as depth_charts
 from viz.pages.depth import lens as lens_look
-from viz.pages.depth import patch_pairs, sink_vectors, sinks
+from viz.pages.depth import sink_vectors, sinks
 from viz.pages.mask import compute as mask
 from viz.pages.next import html as next_html
 from viz.pages.next import looks as next_looks
@@ -89,7 +89,8 @@ CONSTANTS: dict[ModuleType, dict[str, str]] = {
     mask: {"_MASKS": ""},
     depth_charts: {"_MANY_TIMES": ""},
     lens_look: {"_NAMED": "MOST_NAMED"},
-    patch_pairs: {"_RESAMPLES": "", "_TOKENS": "TOKENS_OF_PAIRS"},
+    intervals: {"_RESAMPLES": ""},
+    pair_means: {"_TOKENS": "TOKENS_OF_PAIRS"},
     sink_vectors: {"_MOST": "OPEN_ROWS"},
     sinks: {
         "_MOST": "MOST_SINKS",

@@ -13,7 +13,8 @@ from .attribution import parts_chart, values_of
 from .chart import Chart
 from .interval_charts import describe_interval, interval_chart
 from .lens import lens_chart
-from .patching import MeanShares, chart_of, mean_chart, mean_shares
+from .pair_means import mean_shares
+from .patching import MeanShares, chart_of, mean_chart
 
 _PARTS = "embedding", "heads", "feed_forward", "biases"
 _SHARE = ".0%"

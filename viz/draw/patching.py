@@ -7,7 +7,6 @@ import numpy as np
 
 from models.results import HeadPatching, Patching
 
-from ..analysis.intervals import mean_interval
 from ..analysis.what_if_text import head_name
 from ..base.language import t, translatable
 from .chart import Axis, Chart, Heatmap, Margins, cell_axis
@@ -20,7 +19,6 @@ _LEAST = 0.01  # of what a cell says in numbers
 _MOST_INTERVALS = 6  # columns of cells in which an interval has room
 _LONGEST_WORD = 12  # letters of a word below a map
 _ROW = 30  # height of a row, in pixels
-_TOKENS = translatable(("the words that differ", "the other words"))
 _STACKS = translatable({"encoder": "encoder", "decoder": "decoder", "cross": "cross"})
 
 
@@ -91,33 +89,6 @@ class MeanShares:
 
 def _after(layer: int) -> str:
     return t("after layer {layer}", layer=layer) if layer else t("in the input")
-
-
-def mean_shares(
-    pairs: Sequence[tuple[str, str]], maps: Sequence[Patching | HeadPatching]
-) -> MeanShares:
-    """Average the maps of pairs of sentences cell by cell.
-
-    Of states, a row has the largest share of the tokens that differ, and one that of the others.
-    """
-    if not maps:
-        nothing = np.zeros((0, 0))
-        return MeanShares((), (), (), nothing, nothing, nothing)
-    shares = np.stack([_rows_of(one) for one in maps])  # [pair, row, column]
-    first = maps[0]
-    rows: tuple[tuple[str, int], ...] | tuple[str, ...] = tuple(map(t, _TOKENS))
-    if isinstance(first, HeadPatching):
-        rows = tuple(dict.fromkeys((stack, layer) for stack, layer, _ in first.heads))
-    return MeanShares(tuple(pairs), rows, tuple(range(shares.shape[2])), *mean_interval(shares))
-
-
-def _rows_of(patching: Patching | HeadPatching) -> np.ndarray:
-    """Return the heads by layer; of states the largest share of differing and of other tokens."""
-    if isinstance(patching, HeadPatching):
-        columns = 1 + max(head for *_, head in patching.heads)
-        return patching.shares.reshape(-1, columns)
-    differs = np.array(patching.tokens) != np.array(patching.other_tokens)
-    return np.stack([patching.shares[:, tokens].max(1) for tokens in (differs, ~differs)])
 
 
 def mean_chart(shares: MeanShares) -> Chart:

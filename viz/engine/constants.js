@@ -171,8 +171,10 @@ export const MANY_TIMES = 30;
 // viz/pages/depth/lens.py
 export const MOST_NAMED = 4;
 
-// viz/pages/depth/patch_pairs.py
+// viz/analysis/intervals.py
 export const RESAMPLES = 1000;
+
+// viz/draw/pair_means.py
 export const TOKENS_OF_PAIRS = ["the words that differ", "the other words"];
 
 // viz/pages/depth/sink_vectors.py

@@ -10,7 +10,8 @@ from models.results import HeadPatching, Patching
 from ...base.language import t
 from ...base.progress import Progress
 from ...draw.chart import Chart
-from ...draw.patching import MeanShares, mean_chart, mean_shares
+from ...draw.pair_means import mean_shares
+from ...draw.patching import MeanShares, mean_chart
 from .look import DepthLook
 from .settings import PARTS, patch_by
 
