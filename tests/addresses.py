@@ -7,6 +7,7 @@ from functools import cache
 import models
 from tests.pairwise import Take
 from viz.analysis.views import HeadChoice
+from viz.base.language import languages
 from viz.view import settings
 from viz.view.address import WORDS, View
 from viz.view.computation import Computation
@@ -73,7 +74,7 @@ def take_address(computation: Computation, take: Take, names: Sequence[str] | No
         )
         choice = HeadChoice(stack, layer - 1, head - 1)
     merged = take("words", WORDS) == WORDS[True]
-    take("language", ("en", "fr"))
+    take("language", (*languages(),))
     take("lecture", ("off", "on"))
     settings._build(
         computation.settings,

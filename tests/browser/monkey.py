@@ -22,6 +22,7 @@ import models
 from tests.browser.conftest import Visitor
 from tests.screenshots.browsing import PROBE
 from tests.views import TOURS, VIEWS
+from viz.base.language import languages
 from viz.view.playlist import Playlist, PlaylistEntry, to_link
 
 SCRIPT = Path(__file__).with_name("monkey.js").read_text(encoding="utf-8")
@@ -217,7 +218,7 @@ class Monkey:
                 "attention": self.draw.choice(("encoder", "decoder", "cross")),
                 "layer": str(self.draw.randint(1, 4)),
                 "head": str(self.draw.randint(1, 4)),
-                "language": self.draw.choice(("en", "fr")),
+                "language": self.draw.choice((*languages(),)),
                 "lecture": "on",
             }
             chosen = {name: text for name, text in anything.items() if self.draw.random() < 0.2}

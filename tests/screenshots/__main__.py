@@ -21,6 +21,7 @@ from tqdm import tqdm
 
 from tests.browser.conftest import CHROMIUM
 from tests.serving import running_app
+from viz.base.language import languages
 from viz.pages.registry import PAGES
 
 from .browsing import check_page, check_shifts, open_case, window
@@ -61,7 +62,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--pages", nargs="+", choices=list(PAGES), default=[], help="only these; default: all")
     add("--sizes", nargs="+", default=list(SIZES), metavar="WIDTHxHEIGHT")
     add("--themes", nargs="+", choices=THEMES, default=list(THEMES))
-    add("--languages", nargs="+", choices=LANGUAGES, default=list(LANGUAGES))
+    add("--languages", nargs="+", choices=languages(), default=list(LANGUAGES))
     add("--lecture", nargs="+", choices=("off", "on"), default=["off", "on"])
     add("--looks", action="store_true", help="each look of a page too")
     add("--steps", action="store_true", help="each step of the lessons and classics too")

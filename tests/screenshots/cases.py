@@ -7,6 +7,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from tests.views import EXPERIMENT_VIEWS, TOURS, VIEWS
+from viz.base.language import complete_languages
 from viz.pages.registry import PAGES
 
 FRONT = next(iter(PAGES))  # the page at the address "/"
@@ -33,7 +34,7 @@ SIZES = {
     }.items()
 }
 THEMES = "light", "dark"
-LANGUAGES = "en", "fr"
+LANGUAGES = (*complete_languages(),)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from urllib.parse import parse_qs
 
 from models.files import seals
 
-from ..base.language import LANGUAGES, preferred_language
+from ..base.language import languages, preferred_language
 from ..base.theme import style_sheet, style_text
 
 if TYPE_CHECKING:
@@ -198,9 +198,11 @@ class FirstPage:
         It is "" for a page that no picture was drawn of.
         """
         chosen = address.get("language", [""])[0]
-        if chosen not in LANGUAGES:
+        if chosen not in languages():
             accepted = headers.get(b"accept-language", b"")
             chosen = preferred_language(accepted.decode("latin-1"))
+        if chosen not in page:
+            chosen = "en"
         if not page[chosen]["picture"] or not self.is_of_these_weights:
             return ""
         with suppress(OSError):  # a picture that is not there

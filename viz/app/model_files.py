@@ -20,7 +20,7 @@ from models.files import SHIPPED
 from models.words.lexicon import LEXICON_TABLE as LEXICON
 from models.words.seen import SEEN_TABLE as SEEN
 
-from ..base.language import current_locale, texts_of
+from ..base.language import current_locale, languages, own_texts
 from ..components import canvas
 from ..view.settings import Settings, SettingsReading, sentence_parameters
 from .turns import TURNS
@@ -36,7 +36,7 @@ _SEALED = "config.json", "tokenizer.json", "weights.safetensors"
 _FILES = {name: _FOLDER / name for name in _SEALED} | {
     table.name: table for table in (LEXICON, SEEN)
 }
-_TEXTS = {f"texts-{locale}.json": locale for locale in ("en", "fr")}
+_TEXTS = {f"texts-{locale}.json": locale for locale in languages()}
 # Compressing 19 MB of numbers takes a second of the server's processor and saves 9% of them.
 _HEADERS = {
     "Cache-Control": "public, max-age=31536000, immutable",
@@ -100,7 +100,7 @@ def describe_picture(
 def _texts_of_engine(locale: str) -> dict[str, str]:
     """Return the texts of a language that the engine says, by what its script names."""
     script = (Path(canvas.__file__).parent / "bundles/preview.js").read_text(encoding="utf-8")
-    return {name: text for name, text in texts_of(locale).items() if name in script}
+    return {name: text for name, text in own_texts(locale).items() if name in script}
 
 
 @cache

@@ -11,7 +11,7 @@ import streamlit as st
 from models import UserError, available
 
 from ..base.glossary import TERMS
-from ..base.language import current_locale, in_french, t, translatable
+from ..base.language import current_locale, in_all_languages, t, translatable
 from ..components.search import pack, search
 from .page import Destination, Page, name_of
 from .playlist_panel import MENU, PANEL
@@ -93,11 +93,15 @@ def destinations(pages: Iterable[Page]) -> tuple[list[Destination], bool]:
     for page in listed_pages:
         others = page.terms[1:]
         entries += [
-            Destination(page.path, t(term), t(page.title), _meaning_of(term), in_french(term))
+            Destination(
+                page.path, t(term), t(page.title), _meaning_of(term), in_all_languages(term)
+            )
             for term in others
         ]
     entries += [
-        Destination(path, t(title), also=f"{in_french(title)} {in_french(more)}", state=state)
+        Destination(
+            path, t(title), also=f"{in_all_languages(title)} {in_all_languages(more)}", state=state
+        )
         for (title, more), path, state in _AROUND
     ]
     for page in listed_pages:
@@ -130,7 +134,7 @@ def _guide_headings() -> tuple[tuple[str, str], ...]:
 def _destination_of(page: Page) -> Destination:
     """Return a page; it is found by its title, its lead and its first term, in both languages."""
     term = next(iter(page.terms), "")
-    words = f"{in_french(page.title)} {in_french(term)} {t(page.lead)}"
+    words = f"{in_all_languages(page.title)} {in_all_languages(term)} {t(page.lead)}"
     return Destination(page.path, *name_of(page), _meaning_of(term), words)
 
 

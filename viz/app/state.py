@@ -15,7 +15,7 @@ from models import Request, Trace, UserError
 
 from ..analysis.views import HeadChoice
 from ..base import language
-from ..base.language import LANGUAGES, current_locale, preferred_language
+from ..base.language import current_locale, languages, preferred_language
 from ..view.address import View, describe_length, nearest
 from ..view.runner import Runner
 from ..view.settings import Known, Settings, choice, parameters_of, sentence_parameters
@@ -250,19 +250,19 @@ def forget_reading() -> None:
 
 
 def browser_locale() -> str:
-    """Return the language that the browser prefers, one of LANGUAGES."""
+    """Return the language that the browser prefers, one of `languages()`."""
     return preferred_language(st.context.locale or "")
 
 
 def _tab_locale() -> str:
-    """Return the language of this tab, one of LANGUAGES.
+    """Return the language of this tab, one of `languages()`.
 
     That is the choice of the reader or the address, else the browser's; outside of a run, English.
     """
     if not is_running():
         return "en"
     chosen = setting_value("language", "") or st.query_params.get("language")
-    return chosen if chosen in LANGUAGES else browser_locale()
+    return chosen if chosen and chosen in languages() else browser_locale()
 
 
 language.register_locale_reader(_tab_locale)
@@ -272,12 +272,20 @@ def _preferred_locale(known: Known, runner: Runner) -> str:
     return browser_locale()
 
 
+SIDE_BY_SIDE = 3  # languages of the switch; more are in a box
+
+
+def _language_options(known: Known, runner: Runner) -> dict[str, str]:
+    is_box = len(languages()) > SIDE_BY_SIDE
+    return {code: each.title if is_box else code.upper() for code, each in languages().items()}
+
+
 @dataclass(frozen=True)
 class TabSettings(Settings):
     """The settings of a tab, which outlive the step of a tour and the entry of a playlist."""
 
     lecture: str = choice({"off": "off", "on": "on"}, omitted_when_default=True)
-    language: str = choice({"en": "EN", "fr": "FR"}, _preferred_locale, omitted_when_default=True)
+    language: str = choice(_language_options, _preferred_locale, omitted_when_default=True)
     # English under French words; "auto": for readers of English
     gloss: str = choice({"auto": "auto", "on": "on", "off": "off"}, omitted_when_default=True)
 

@@ -14,7 +14,7 @@ import streamlit as st
 from models import UserError
 
 from ..analysis import what_if_text
-from ..base.language import LANGUAGES, current_locale, t
+from ..base.language import current_locale, languages, t
 from ..view.address import VIEW_PARAMETERS, describe_other_weights, without_digits
 from ..view.lectures import Lecture, lectures
 from ..view.playlist import Playlist, PlaylistEntry, compress, from_link
@@ -75,7 +75,7 @@ def describe_lecture(lecture: Lecture) -> str:
 def is_ready(playlist: Playlist) -> bool:
     """Return whether a playlist is a ready one, unchanged."""
     return any(
-        playlist == lecture.playlist for name in LANGUAGES for lecture in lectures(name).values()
+        playlist == lecture.playlist for name in languages() for lecture in lectures(name).values()
     )
 
 

@@ -7,12 +7,12 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ..base.glossary import explain_terms
-from ..base.language import t, translatable
+from ..base.language import languages, t, translatable
 from ..components.theme import switch_theme
 from ..view.settings import SettingsReading
 from .first_page import FRAME, LECTURE
 from .page_controls import Controls
-from .state import SWITCH, SWITCHES, TabSettings, is_lecture, is_tour
+from .state import SIDE_BY_SIDE, SWITCH, SWITCHES, TabSettings, is_lecture, is_tour
 
 _SHORT_TITLE = 28  # characters, beside which a lecture has room for the warnings of a sentence
 _GROUP = "[data-testid=stTopNav] > .rc-overflow-item:nth-child({place}) button"
@@ -57,7 +57,8 @@ def draw_top_bar(
     with draw_corner():
         draw_search()
         menu = st.popover(t("Share"), on_change="rerun", key="share")
-        Controls(tab).pick("language", translatable("Language"))
+        width = 130 if len(languages()) > SIDE_BY_SIDE else None
+        Controls(tab).pick("language", translatable("Language"), width)
         session = st.session_state
         session[SWITCHES] = session.get(SWITCHES, 0) + session.pop(SWITCH, False)
         switch_theme(st.context.theme.type, paths, session[SWITCHES])

@@ -25,6 +25,7 @@ _MODULES = {
     "attribute": ("viz.cli.attribute", "print what each part of a decoder wrote for a word"),
     "circuit": ("viz.cli.circuit", "print what a head writes for each word, off its weights"),
     "exercises": ("viz.cli.exercises", "write exercises that check themselves, for a class"),
+    "texts": ("viz.cli.texts", "say what a language of the interface lacks"),
     "analyse": ("models.corpus.__main__", "measure what the heads of a model do"),
     "train": ("models.training.train", "train a model"),
     "evaluate": ("models.training.evaluate", "measure how well a model translates"),

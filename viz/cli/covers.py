@@ -12,7 +12,7 @@ from html import escape
 from models.files import seals, write_whole
 from viz.app.first_page import Cover, Covers
 from viz.app.page import holds
-from viz.base.language import LANGUAGES, current_locale, t, writing_in
+from viz.base.language import current_locale, languages_with, t, writing_in
 from viz.base.theme import style_sheet
 from viz.pages.gallery import page as gallery
 from viz.pages.gallery.catalogue import ENTRIES, CatalogueEntry
@@ -25,11 +25,11 @@ _CARDS_STYLE = style_sheet(gallery.__file__, "cards.css")
 
 
 def _covers_file() -> bytes:
-    """Return the covers of all pages in all languages, as JSON."""
+    """Return the covers of all pages in the languages that have its lead, as JSON."""
     pages: dict[str, dict[str, Cover]] = {page: {} for page in PAGES}
-    for language in LANGUAGES:
-        with writing_in(language):
-            for page in PAGES:
+    for page in PAGES:
+        for language in languages_with(PAGES[page].lead):
+            with writing_in(language):
                 pages[page][language] = _cover(page)
     covers = Covers(seals=seals(), pages=pages)
     return json.dumps(covers, ensure_ascii=False, indent=1).encode() + b"\n"

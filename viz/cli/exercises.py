@@ -19,7 +19,7 @@ from tqdm import tqdm
 from models import UserError
 from models.arguments import add_output, program, whole_number
 from models.files import write_whole
-from viz.base.language import LANGUAGES, writing_in
+from viz.base.language import languages, writing_in
 from viz.components.exercises import write_markdown, write_notebook, write_page, write_sheet
 from viz.view.exercises import KINDS, make_exercises
 
@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--kind", action="append", choices=[*KINDS], help="may be given several times; default: all"
     )
     parser.add_argument("--count", type=whole_number(1, 50), default=5, help="default: 5")
-    parser.add_argument("--language", choices=[*LANGUAGES], default="en")
+    parser.add_argument("--language", choices=[*languages()], default="en")
     parser.add_argument("--solutions", action="store_true", help="with the solutions")
     parser.add_argument("--check", action="store_true", help="a page that checks the answers")
     parser.add_argument(

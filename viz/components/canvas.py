@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..base.language import current_locale, script_texts
+from ..base.language import current_locale, script_language
 from ..base.libraries import LIBRARIES
 
 _HERE = Path(__file__).parent
@@ -92,9 +92,9 @@ def encode(value: object) -> bytes:
 
 
 @cache
-def _encoded_texts(locale: str) -> bytes:
-    """Return the translations of the browser scripts' texts as JSON: 30 KB in French."""
-    return encode(script_texts())
+def _encoded_language(locale: str) -> bytes:
+    """Return what a browser script is told of a language as JSON: 30 KB in French."""
+    return encode(script_language(locale))
 
 
 def pack(
@@ -105,7 +105,7 @@ def pack(
     `encoded` has more values of the head by name, as JSON.
     """
     text = encode({**head, "steps": head.get("steps", PACKED_STEPS)})
-    for name, value in {"french": _encoded_texts(current_locale()), **(encoded or {})}.items():
+    for name, value in {"language": _encoded_language(current_locale()), **(encoded or {})}.items():
         text = b"%s, %s: %s}" % (text[:-1], encode(name), value)
     text += b" " * (len(text) % 2)  # aligns the numbers to 2 bytes
     return struct.pack("<I", len(text)) + text + b"".join(block.tobytes() for block in numbers)

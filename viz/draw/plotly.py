@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.language import NARROW_SPACE, current_locale, format_number
+from ..base.language import current_locale, format_number, language_of
 from ..base.theme import translucent
 from .chart import (
     GUIDE,
@@ -59,7 +59,7 @@ def _percent_ticks(axis: Axis) -> Sequence[float]:
 
 
 def _percent_labels(ticks: Sequence[float], number_format: str) -> dict:
-    """Format the ticks in the reader's language: Plotly puts no space before the % of French."""
+    """Format the ticks in the reader's language: Plotly puts no space before a %."""
     labels = [format_number(tick, number_format) for tick in ticks]
     return {"tickvals": list(ticks), "ticktext": labels}
 
@@ -126,8 +126,9 @@ class _Drawer:
             "xaxis": self.axis(chart.x),
             "yaxis": self.axis(chart.y),
         }
-        if current_locale() == "fr":
-            layout["separators"] = f",{NARROW_SPACE}"
+        spoken = language_of(current_locale())
+        if spoken.signs:
+            layout["separators"] = spoken.decimal + spoken.thousands
         if self.scale != 1:
             layout["font"] = self.font(13)
         if chart.legend is not None:

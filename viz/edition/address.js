@@ -8,19 +8,25 @@ const MOST_DIGITS = 20; // that are quoted
 const firstOf = ({ first }, state, asked = {}) =>
   typeof first === "function" ? first(state, asked) : first;
 
+// The language for a browser that prefers `spoken`, such as "fr-CH"; English where there is none.
+const preferred = (spoken, languages) =>
+  [spoken, spoken.split("-")[0].toLowerCase()].find((code) => Object.hasOwn(languages, code)) ??
+  "en";
+
 // What a page shows at a query string, { state, language, refused }: `refused` names what it
-// cannot show. `settings` are those of the page; `spoken` is the browser's language.
-export function readAddress(query, settings, spoken) {
+// cannot show. `settings` are those of the page, `languages` those of the interface by code, and
+// `spoken` is the browser's.
+export function readAddress(query, settings, spoken, languages) {
   const parameters = new URLSearchParams(query),
     state = {};
-  const languages = {
+  const asksLanguage = {
     name: "language",
-    first: spoken.startsWith("fr") ? "fr" : "en",
-    accepts: (value) => ["en", "fr"].includes(value),
+    first: preferred(spoken, languages),
+    accepts: (value) => Object.hasOwn(languages, value),
   };
   const known = new Set(),
     asked = { v: parameters.get("v") };
-  for (const setting of [...settings, languages]) {
+  for (const setting of [...settings, asksLanguage]) {
     const { name, accepts, isFixed } = setting,
       value = parameters.get(name);
     const isAccepted = parameters.getAll(name).every((each) => accepts(each, state));

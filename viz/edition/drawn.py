@@ -19,7 +19,16 @@ from models.scenes import SETS
 from models.scenes import card as scenes_card
 from viz.app.page import Page, holds
 from viz.base.examples import EXAMPLES
-from viz.base.language import model_title, option_title, t, writing_in
+from viz.base.language import (
+    complete_languages,
+    languages,
+    languages_with,
+    model_title,
+    option_title,
+    t,
+    text_files,
+    writing_in,
+)
 from viz.edition.declared import FIRST_PAGES, app_pages
 from viz.edition.first_pictures import describe_address, first_pictures
 from viz.edition.step_pictures import RUNNER, part_of, step_pictures
@@ -93,19 +102,46 @@ def drawn_files() -> dict[str, bytes]:
     """
     files: dict[str, bytes] = {}
     kinds = (
-        (_files_of_page, (*DRAWN, *DRAWN_LOOKS)),
-        (_files_of_lesson, (*lessons(),)),
-        (_first_pictures, FIRST_PAGES),
+        (_files_of_page, languages_of_pages()),
+        (_files_of_lesson, languages_of_lessons()),
+        (_first_pictures, _languages_of_first()),
     )
     with ProcessPoolExecutor(_PROCESSES, get_context("spawn")) as pool:
         tasks = [
             pool.submit(draw, name, locale)
-            for draw, names in kinds
-            for name, locale in product(names, ("en", "fr"))
+            for draw, spoken in kinds
+            for name, codes in spoken.items()
+            for locale in codes
         ]
         for task in tqdm(as_completed(tasks), "pages and lessons", len(tasks), disable=None):
             files |= task.result()
     return dict(sorted(files.items()))
+
+
+def languages_of_pages() -> dict[str, list[str]]:
+    """Return of each drawn page the languages that have its lead: in others it is in English."""
+    return {path: languages_with(app_pages()[path].lead) for path in (*DRAWN, *DRAWN_LOOKS)}
+
+
+def _languages_of_first() -> dict[str, list[str]]:
+    """Return of each page with first pictures the languages that have its lead."""
+    return {name: languages_with(app_pages()[name].lead) for name in FIRST_PAGES}
+
+
+def languages_of_lessons() -> dict[str, list[str]]:
+    """Return of each lesson the languages that have its file: in others it is in English."""
+    files = {code: text_files(code, "lessons/*.md") for code in languages()}
+    having = {code: {file.stem.partition("-")[2] for file in files[code]} for code in files}
+    return {name: [code for code in having if name in having[code]] for name in lessons()}
+
+
+def drawn_in(code: str) -> list[str] | None:
+    """Return the pages and lessons that are drawn in a language; None for all."""
+    if code in complete_languages():
+        return None
+    spoken = languages_of_pages() | _languages_of_first()
+    spoken |= {f"lesson {name}": codes for name, codes in languages_of_lessons().items()}
+    return [name for name, codes in spoken.items() if code in codes]
 
 
 def _files_of_page(path: str, locale: str) -> dict[str, bytes]:
@@ -126,18 +162,18 @@ def _first_pictures(name: str, locale: str) -> dict[str, bytes]:
 
 
 def add_playlist(files: dict[str, bytes], playlist: Playlist) -> None:
-    """Draw the views of a lecturer's playlist too, in both languages, beside those in `files`.
+    """Draw the views of a lecturer's playlist too, in each language, beside those in `files`.
 
     A view that the app does not draw either is left out.
     """
     addresses: dict[str, list[dict[str, str]]] = {}
     for entry in playlist.entries:
         addresses.setdefault(entry.page or FRONT_PAGE, []).append(_plain(dict(entry.parameters)))
-    for (name, wanted), locale in product(addresses.items(), ("en", "fr")):
-        if name in FIRST_PAGES:
+    for (name, wanted), locale in product(addresses.items(), languages()):
+        if name in FIRST_PAGES and locale in _languages_of_first()[name]:
             given = files.get(f"views/{name}.{locale}.gzip", b"")
             files |= first_pictures(name, wanted, locale, given)
-        if name in (*DRAWN, *DRAWN_LOOKS):
+        if name in (*DRAWN, *DRAWN_LOOKS) and locale in languages_of_pages()[name]:
             look, values = DRAWN_LOOKS.get(name, ("", ()))
             drawn = [each for each in wanted if not look or each.get(look) in values]
             _add_views(files, name, drawn, locale)

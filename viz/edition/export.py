@@ -16,6 +16,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from html import escape
 from itertools import chain, product
 from math import comb
@@ -43,7 +44,16 @@ from viz.analysis.views import STACK_TITLES
 from viz.analysis.what_if_text import NAMES
 from viz.app.classroom import MEASURED_IN, MEASURES
 from viz.base.examples import EXAMPLES
-from viz.base.language import model_title, script_texts, t, texts_of, writing_in
+from viz.base.language import (
+    languages,
+    languages_with,
+    model_title,
+    own_texts,
+    script_language,
+    t,
+    translatable,
+    writing_in,
+)
 from viz.base.libraries import LIBRARIES
 from viz.base.theme import DIVERGING, HEADS, INK, model_colour
 from viz.components.inside import pack
@@ -144,14 +154,14 @@ def _edition(
     files |= {f"edition/{file.name}": _read_bytes(file) for file in scripts.glob("*.js")}
     script_text = _read_scripts()
     # The long texts that the scripts name, as "mask#hover".
-    texts = {name: text for name, text in texts_of("en").items() if f'"{name}"' in script_text}
+    texts = {name: text for name, text in own_texts("en").items() if f'"{name}"' in script_text}
     script_values = _values() | {"class": class_server, "texts": texts}
     files["edition.json"] = json.dumps(
         script_values, ensure_ascii=False, separators=(",", ":")
     ).encode()
     for table in (LEXICON, SEEN):
         files[f"tables/{table.stem}.gzip"] = gzip.compress(_read_bytes(table), mtime=0)
-    for name, locale in product(MODELS, ("en", "fr")):
+    for name, locale in product(MODELS, languages()):
         profile = shipped_path(name)
         with writing_in(locale):
             profiles = write_profiles(profile, profile.stat().st_mtime_ns, locale)
@@ -162,10 +172,11 @@ def _edition(
     samples = {name: _describe_sample(name) for name in MODELS if _can_lose_heads(name)}
     files["samples.json"] = json.dumps(samples, ensure_ascii=False).encode()
     files["learned.json"] = json.dumps(_learned_positions()).encode()
-    for locale in ("en", "fr"):
+    for locale in languages():
         tours = {}
         for name, lesson in lessons(locale).items():
-            pictures = json.loads(drawn.get(f"steps/{name}.{locale}.json", b"[]"))
+            of_step = drawn.get(f"steps/{name}.{locale}.json") or drawn.get(f"steps/{name}.en.json")
+            pictures = json.loads(of_step or b"[]")
             tours[name] = _describe_lesson(lesson, pictures or [None] * len(lesson.steps))
         files[f"lessons.{locale}.json"] = json.dumps(tours, ensure_ascii=False).encode()
         files[f"derivations.{locale}.json"] = json.dumps(
@@ -180,8 +191,10 @@ def _edition(
         }
         files[f"playlists.{locale}.json"] = json.dumps(ready, ensure_ascii=False).encode()
     all_text = script_text + files["edition.json"].decode()
-    french = {name: text for name, text in texts_of("fr").items() if name in all_text}
-    files["french.json"] = json.dumps(french, ensure_ascii=False).encode()
+    for locale in [*languages()][1:]:
+        own = {name: text for name, text in own_texts(locale).items() if name in all_text}
+        told = {"pages": own, "pictures": _texts_of_pictures(locale)}
+        files[f"language.{locale}.json"] = json.dumps(told, ensure_ascii=False).encode()
     files["manifest.webmanifest"] = json.dumps(_MANIFEST).encode()
     policy = _POLICY
     if class_server:
@@ -200,10 +213,17 @@ def _edition(
     files["404.html"] = _missing_page()
     service = _read_bytes(_FOLDER / "service.js")
     model_files = [*(folder or "./" for folder in folders), *sorted(files)]
-    for path in (*DRAWN, *DRAWN_LOOKS):  # kept once such a page has been opened
-        of_page = sorted(name for name in drawn if re.match(rf"drawn/{path}[/.]", name))
-        files_by_model[f"drawn {path}"] = of_page
-    files_by_model["steps"] = [name for name in drawn if name.startswith("steps/")]
+    for locale in languages():  # kept once a reader has chosen it
+        of_language = [name for name in sorted(files) if name.endswith(f".{locale}.json")]
+        files_by_model[f"language {locale}"] = of_language
+        model_files = [name for name in model_files if name not in of_language]
+    for path, locale in product((*DRAWN, *DRAWN_LOOKS), languages()):
+        # Kept once such a page has been opened.
+        of_page = rf"drawn/{path}(/.*)?\.{locale}\.json"
+        files_by_model[f"drawn {path} {locale}"] = sorted(filter(re.compile(of_page).match, drawn))
+    for locale in languages():
+        of_steps = rf"steps/.*\.{locale}\.json"
+        files_by_model[f"steps {locale}"] = sorted(filter(re.compile(of_steps).match, drawn))
     files |= drawn | of_models
     sizes = {
         name: sum(len(files[path]) for path in files_by_model[name]) for name in files_by_model
@@ -223,12 +243,13 @@ def _read_scripts() -> str:
 
 
 def _missing_page() -> bytes:
-    """Return the page that hosts show for an address that the folder lacks, in both languages."""
+    """Return the page that hosts show for an address that the folder lacks, in each language."""
     parts = ""
-    for locale in ("en", "fr"):
+    missing = translatable("This page is not in the edition without a server, which has these:")
+    for locale in languages_with(missing):
         with writing_in(locale):
             links = "".join(f'<li><a href="{folder}">{title}</a>' for folder, title in _entries())
-            here = t("This page is not in the edition without a server, which has these:")
+            here = t(missing)
             app = t("The app has all pages. Start it with “streamlit run app.py” and open")
         parts += (
             f'<section lang="{locale}"><p>{here}</p><ul>{links}</ul>'
@@ -276,11 +297,9 @@ def _read_bytes(file: Path) -> bytes:
 def _values() -> dict[str, object]:
     """Return what the shell and its pages are told: pages, settings, models, texts, colours."""
     described = _describe("en")
-    with writing_in("fr"):
-        texts = [*STACK_TITLES.values(), *MOST_ROWS.values(), *EVERY.values(), *TEXTS.values()]
-        french = script_texts() | {title: t(title) for title in texts}
-        french |= {title: t(title) for title, _ in ALIGNER_SCORES.values()}
-    french |= dict(_pair_texts(described, _describe("fr")))
+    spoken = {code: script_language(code) | {"texts": {}} for code in languages()}
+    titles = {code: {"title": each.title} for code, each in languages().items()}
+    drawn = {code: {"drawn": LIBRARIES.drawn_pages.drawn_in(code)} for code in languages()}
     return {
         **described,
         "version": mark_version(),
@@ -313,7 +332,7 @@ def _values() -> dict[str, object]:
         "depth": _describe_depth(),
         "style": "".join(map(_css, (NEXT_STYLE, TOKENS_STYLE))),
         "captions": {"most": MOST_ROWS, "every": EVERY, "texts": TEXTS, "rules": RULES},
-        "french": french,
+        "languages": {code: spoken[code] | titles[code] | drawn[code] for code in spoken},
         "measured": {
             stack: [(name, MEASURES[name]) for name in names]
             for stack, names in MEASURED_IN.items()
@@ -333,6 +352,7 @@ def _code_of_steps() -> dict[str, list[dict[str, CodeLines]]]:
     }
 
 
+@cache
 def _describe(locale: str) -> dict[str, Any]:
     """Return the pages with their settings, the models and their aligners, in a language."""
     with writing_in(locale):
@@ -349,16 +369,25 @@ def _describe(locale: str) -> dict[str, Any]:
         }
 
 
-def _pair_texts(english: Any, french: Any) -> Iterator[tuple[str, str]]:
+def _texts_of_pictures(locale: str) -> dict[str, str]:
+    """Return what the pictures, and Python's descriptions of pages, say in a language."""
+    texts = [*STACK_TITLES.values(), *MOST_ROWS.values(), *EVERY.values(), *TEXTS.values()]
+    texts += [title for title, _ in ALIGNER_SCORES.values()]
+    own = own_texts(locale)
+    said = script_language(locale)["texts"] | {text: own[text] for text in texts if text in own}
+    return said | dict(_pair_texts(_describe("en"), _describe(locale)))
+
+
+def _pair_texts(english: Any, other: Any) -> Iterator[tuple[str, str]]:
     """Yield the texts of two values that differ in nothing else."""
     if isinstance(english, Mapping):
-        english, french = english.values(), french.values()
+        english, other = english.values(), other.values()
     if isinstance(english, str):
-        if english != french:
-            yield english, french
+        if english != other:
+            yield english, other
     elif isinstance(english, Iterable):
-        for english_text, other in zip(english, french, strict=True):
-            yield from _pair_texts(english_text, other)
+        for english_text, other_text in zip(english, other, strict=True):
+            yield from _pair_texts(english_text, other_text)
 
 
 def _can_lose_heads(name: str) -> bool:
@@ -425,7 +454,7 @@ def _describe_depth() -> dict[str, object]:
 def _derivations(locale: str) -> dict[str, dict[str, object]]:
     """Return the lecture's examples and the blackboard by look and choice: head and numbers.
 
-    The numbers are in base64; the head is without the French of the scripts, which the page has.
+    The numbers are in base64; the head is without the texts of the scripts, which the page has.
     """
     with writing_in(locale):
         made = {f"lecture {which}": pack(lecture(which)) for which in LECTURE}
@@ -437,7 +466,7 @@ def _derivations(locale: str) -> dict[str, dict[str, object]]:
     for name, data in made.items():
         start = 4 + int.from_bytes(data[:4], "little")
         head = json.loads(data[4:start])
-        del head["french"]
+        del head["language"]
         parts[name] = {"head": head, "numbers": base64.b64encode(data[start:]).decode()}
     return parts
 

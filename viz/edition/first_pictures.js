@@ -3,6 +3,7 @@
 
 import { pack } from "../engine/heads.js";
 import { bytesOf, readParts } from "./pages/drawn.js";
+import { drawnIn } from "./languages.js";
 
 const OF_A_TAB = ["v", "language", "lecture", "embed"]; // of an address, beside its view
 
@@ -25,26 +26,26 @@ export function findView(views, search, version) {
 
 // The content of a page at an address, as its `run` gives it; null where none is drawn. `file`
 // gives what a compressed file of JSON holds.
-export async function firstPicture(name, search, { page, state, values, french, isFrench, file }) {
+export async function firstPicture(name, search, { page, state, values, language, file }) {
   const start = performance.now(),
-    language = isFrench ? "fr" : "en";
+    drawn = drawnIn(language, name);
   if (!values.firstPictures.includes(name)) return null;
-  const list = `views/${name}.${language}.gzip`,
+  const list = `views/${name}.${drawn}.gzip`,
     views = await file(list);
   const place = findView(views, search, values.version);
   if (place < 0) return null;
-  const picture = `views/${name}/${place}.${language}.gzip`,
+  const picture = `views/${name}/${place}.${drawn}.gzip`,
     { head, numbers, parts } = await file(picture);
   const { ink, diverging, colours } = values;
   const shown = Object.entries(views[place].state).filter(([setting]) => setting in state);
   return {
     ...(head
       ? {
-          packed: pack({ ...head, french, ink, diverging, colours }, bytesOf(numbers)),
+          packed: pack({ ...head, language, ink, diverging, colours }, bytesOf(numbers)),
           picture: page.picture,
         }
       : {
-          packed: { painted: picture, parts: readParts(parts, values, french) },
+          packed: { painted: picture, parts: readParts(parts, values, language) },
           picture: "edition/sheet",
         }),
     title: values.pages[name].title,

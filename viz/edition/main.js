@@ -5,7 +5,7 @@ import { chooseTheme, mount } from "../components/host/page.js";
 import { make } from "../components/shared/elements.js";
 import { showControls } from "../components/sheet/controls.js";
 import { Panel } from "../components/sheet/panel.js";
-import { grouped, local, quoted, setFrench, t } from "../engine/text.js";
+import { grouped, local, quoted, setLanguage, t } from "../engine/text.js";
 import {
   carry,
   describeOtherWeights,
@@ -17,6 +17,7 @@ import {
 import { asked as begun, failed, makeWorker, worker as firstWorker } from "./begin.js";
 import { Lecture } from "./lecture_mode.js";
 import { makeMenu, showSearch } from "./menu.js";
+import { languageOf, showLanguages } from "./languages.js";
 import { keyOf, showLesson } from "./lesson.js";
 import { NOT_LOADED } from "./download.js";
 import { FRONT, PAGES } from "./pages.js";
@@ -44,7 +45,7 @@ async function fetchFile(file, answer = fetch(new URL(file, ROOT)).catch(() => n
   const response = await answer;
   if (response?.ok) return response.json();
   const { text } = notLoaded(file);
-  say(text.replace("{name}", file)); // the French of this text is in the file
+  say(text.replace("{name}", file)); // in English: other languages are in the file
   throw new Error(text);
 }
 
@@ -81,7 +82,12 @@ function read() {
   key = keyAt(name, new URLSearchParams(location.search), values);
   page = PAGES[key];
   settings = settingsOf(PAGES, key, values);
-  const address = readAddress(location.search, settings, language ?? navigator.language);
+  const address = readAddress(
+    location.search,
+    settings,
+    language ?? navigator.language,
+    values.languages,
+  );
   for (const other of Object.keys(state)) delete state[other];
   Object.assign(state, address.state);
   refused = address.refused;
@@ -194,14 +200,15 @@ function linkTo(link, other, texts = {}) {
 
 let showMenu = null; // of all pages, once their texts are here
 
-// The links of the menu lead to what is on show; the language is the other one's.
+// The links of the menu lead to what is on show; another language, too.
 function linkPages() {
   showMenu ??= makeMenu(at("pages"), values.pages);
   showMenu(name, linkTo);
-  const link = at("language"),
-    query = new URLSearchParams(location.search);
-  query.set("language", language === "fr" ? "en" : "fr");
-  link.href = addressOf(name, query);
+  showLanguages(at("language"), values.languages, language, (code) => {
+    const query = new URLSearchParams(location.search);
+    query.set("language", code);
+    location.assign(addressOf(name, query));
+  });
 }
 
 // What is on show as a view of a playlist.
@@ -222,7 +229,7 @@ function has({ page: other, parameters }) {
     theirs = keyAt(other, query, values);
   return (
     Object.hasOwn(PAGES, other) &&
-    !readAddress(query, settingsOf(PAGES, theirs, values), "en").refused.length
+    !readAddress(query, settingsOf(PAGES, theirs, values), "en", values.languages).refused.length
   );
 }
 
@@ -502,8 +509,8 @@ for (const link of document.head.querySelectorAll("[rel=icon], [rel=manifest]"))
   link.href = href;
 }
 read();
-const french = language === "fr" ? { ...(await fetchFile("french.json")), ...values.french } : {};
-setFrench(french, values.texts);
+const { language: told, texts } = await languageOf(language, values, fetchFile);
+setLanguage(told, values.texts, texts);
 document.documentElement.lang = language;
 const panel = new Panel(at("panel"), values.pages.heads.settings, values, change);
 const sections = new Sections(at("sections"), {
@@ -527,7 +534,7 @@ const playlist = new Playlist(at("playlist"), {
 if (values.class) {
   if (given.has("class")) location.replace(ballotAt(values.class, given.get("class")));
   showVoting(at("class"), values.class);
-  lead = showLeading(at("class"), values.class, load, language, french);
+  lead = showLeading(at("class"), values.class, load, { ...told, texts });
 }
 const headPictures = declared(values.pages.heads, "pictures").options.map(([value]) => value);
 const cycles = { h: ["pictures", headPictures], w: ["quantity", ["weight", "norm"]] };
@@ -565,9 +572,8 @@ at("cancel").addEventListener("click", () => {
   asked++;
   refuse({ text: "edition#stopped", values: {} });
 });
-const theme = at("theme"),
-  languages = { en: "Français", fr: "English" };
-at("language").textContent = languages[language];
+const theme = at("theme");
+at("language").setAttribute("aria-label", t("Language"));
 Object.assign(theme.dataset, { dark: t("Dark background"), light: t("Light background") });
 chooseTheme(theme, repaint);
 const code = given.get("playlist");
@@ -584,9 +590,7 @@ if (code !== null) {
 }
 if (!playlist.isWalked) open();
 const searched = await fetchFile(`search.${language}.json`);
-showSearch(
-  at("search"),
-  { ...searched, french: language === "fr" ? values.french : {} },
-  (page, parameters) => openEntry({ page, parameters }),
+showSearch(at("search"), { ...searched, language: told }, (page, parameters) =>
+  openEntry({ page, parameters }),
 ).catch(() => {}); // the menu has all pages
 failed.then(() => refuse(notLoaded("edition/worker.js")));

@@ -5,7 +5,7 @@
 // here by its name, has
 // - `picture`, the module that draws it, "bundles/explorer" or one that is called as a bundle is
 // - `models(state, values)`, the names of those whose files it needs, loaded when it is opened
-// - `run({ models, state, values, french, isFrench, file, tables, tell })`, which the worker calls:
+// - `run({ models, state, values, language, file, tables, tell })`, which the worker calls:
 //   the content of the page, also as a promise. `content.packed` is what the picture draws,
 //   `content.title` names the window, `content.notes` are said above the picture, `content.state`
 //   has settings that this sentence limits or that the address does not say; `content.picture` is

@@ -44,7 +44,7 @@ export function tasksOf(name, state, measured) {
 
 // The lecturer's side of the class, below a heading of its own; returns what shows it what can be
 // asked. Its script is loaded when it is opened.
-export function showLeading(element, server, load, language, french) {
+export function showLeading(element, server, load, language) {
   const details = make("details"),
     body = make("div", "body");
   details.append(make("summary", "", t("Ask the class about this")), body);
@@ -52,7 +52,7 @@ export function showLeading(element, server, load, language, french) {
   let tasks = [],
     show = null;
   const draw = () =>
-    show?.([{ server, link: server, tasks, polls: true, revealed: null, language, french }]);
+    show?.([{ server, link: server, tasks, polls: true, revealed: null, language }]);
   details.addEventListener("toggle", async () => {
     if (show || !details.open) return;
     show = mount((await load("bundles/classroom")).default, "classroom", body);

@@ -6,10 +6,11 @@ import { Filler } from "../engine/networks/filler.js";
 import { Kernel } from "../engine/networks/kernel.js";
 import { Refusal } from "../engine/networks/refusal.js";
 import { Translator } from "../engine/networks/translator.js";
-import { setFrench, t, translatable } from "../engine/text.js";
+import { setLanguage, t, translatable } from "../engine/text.js";
 import { NOT_LOADED, download, hasChecksum } from "./download.js";
 import { firstPicture } from "./first_pictures.js";
 import { kept } from "./kept.js";
+import { languageOf } from "./languages.js";
 import { PAGES } from "./pages.js";
 import { addDrawn } from "./pages/drawn.js";
 
@@ -153,7 +154,7 @@ function pauseOf({ section, turn }, say) {
 }
 
 addEventListener("message", async ({ data }) => {
-  const { number, page, state, language, search, section, turn, ...first } = data;
+  const { number, page, state, language: spoken, search, section, turn, ...first } = data;
   const asked = section ? { section, turn } : { number };
   if (section) turns.set(section, turn);
   else {
@@ -164,19 +165,16 @@ addEventListener("message", async ({ data }) => {
   try {
     if (first.values) addDrawn(PAGES, (values = first.values));
     const names = PAGES[page].models(state, values);
-    const isFrench = language === "fr",
-      french = isFrench ? values.french : {};
-    const readTexts = async () =>
-      setFrench(isFrench ? { ...(await file("french.json")), ...french } : {}, values.texts);
+    const { language, texts } = await languageOf(spoken, values, file);
+    setLanguage(language, values.texts, texts);
     // Of an address that is opened, without waiting for a model.
     if (search !== undefined && !names.every(model.has)) {
-      await readTexts();
       const found = await firstPicture(page, search, {
-        ...{ page: PAGES[page], state, values, french, isFrench, file: packedFile },
+        ...{ page: PAGES[page], state, values, language, file: packedFile },
       }).catch(() => null);
       if (found) {
         postMessage({ number, ...found, title: t(found.title), names });
-        postMessage({ ready: [], files: found.files });
+        postMessage({ ready: [`language ${spoken}`], files: found.files });
         return;
       }
     }
@@ -194,12 +192,10 @@ addEventListener("message", async ({ data }) => {
       postMessage({ ...asked, ...message });
     };
     for (const loaded of models) loaded.tell = (written, most) => say({ written, most });
-    await readTexts();
     const given = {
       state,
       values,
-      french,
-      isFrench,
+      language,
       file,
       tables: known,
       // Waited for, it ends what a newer question has overtaken.
@@ -225,7 +221,7 @@ addEventListener("message", async ({ data }) => {
       content.packed.buffer ? [content.packed.buffer] : [],
     );
     await Promise.all(names.map((name) => hands.get(name)?.())); // after the picture
-    postMessage({ ready: [...names, ...(content.keeps ?? [])] });
+    postMessage({ ready: [...names, `language ${spoken}`, ...(content.keeps ?? [])] });
   } catch (error) {
     if (error !== STOPPED) postMessage({ ...asked, error: textOf(error) });
   }

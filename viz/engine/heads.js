@@ -277,8 +277,8 @@ function describePin(pinned, run, state, values, offset) {
 // Packed bytes of a run of the engine (see `wordsAsTrained`) as the `state` of the address has it,
 // beside the head that is `pinned`; null without one, and not given where none can be.
 // `profiles` are those of Python or null, `values` those that `python -m viz.static` writes,
-// `french` its texts or {}, `tables` the lexicon and how often words were seen.
-export function packHeads(run, state, profiles, values, french, tables, pinned) {
+// `language` the reader's, `tables` the lexicon and how often words were seen.
+export function packHeads(run, state, profiles, values, language, tables, pinned) {
   const { trace, whatIf, refusal } = run,
     merged = state.words === "merged";
   const choice = [state.attention, state.layer - 1, state.head - 1];
@@ -339,7 +339,7 @@ export function packHeads(run, state, profiles, values, french, tables, pinned) 
       kind: isNorm ? "share" : "weight",
       offset,
       ...(norms ? { sums: norms.sums } : {}),
-      title: french[values.titles[stack]] ?? values.titles[stack],
+      title: language.texts[values.titles[stack]] ?? values.titles[stack],
       ...wordsOf(stack, axes[stack], written.labels.at(-1)),
       ...(stack === "decoder" ? {} : { pieces: piecesOf(source), misread }),
       findings: Array.from({ length: layers }, (_, layer) =>
@@ -359,7 +359,7 @@ export function packHeads(run, state, profiles, values, french, tables, pinned) 
     choice,
     off,
     force,
-    french,
+    language,
     profiles: isNorm ? profilesBeside(profiles) : profiles,
     finished: trace.finished ?? true,
     sentence: state.sentence,

@@ -109,7 +109,7 @@ function maskedHead(trace, layer, head, heads, merged, whatIf) {
 
 // Matrices { title, rows, columns, values [row][column], … } as the component reads them: pack of
 // viz/components/matrices.
-export function packMatrices(matrices, hint, play, values, french) {
+export function packMatrices(matrices, hint, play, values, language) {
   const numbers = [];
   const panels = matrices.map(
     ({
@@ -157,7 +157,7 @@ export function packMatrices(matrices, hint, play, values, french) {
     },
   );
   return pack(
-    { panels, hint, play, ink: values.ink, steps: STEPS, french },
+    { panels, hint, play, ink: values.ink, steps: STEPS, language },
     Uint16Array.from(numbers),
   );
 }

@@ -1,13 +1,13 @@
 // What Python packed (canvas.pack): a head as JSON, then numbers of 16 bits.
 
 import { MASKED } from "./constants.js";
-import { setFrench } from "./text.js";
+import { setLanguage } from "./text.js";
 
 // The head, with the numbers behind it as head.numbers.
 export function read(bytes) {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
-  setFrench(head.french);
+  setLanguage(head.language);
   head.numbers = new Uint16Array(bytes.slice(4 + length).buffer);
   return head;
 }

@@ -8,7 +8,7 @@ import { t } from "./text.js";
 import { derive, wordsOf } from "./walkthrough.js";
 
 // The packed bytes of a derivation as the component "inside" reads them: pack of Python.
-function packInside({ title, grids, steps }, overview, view, words, rules, values, french) {
+function packInside({ title, grids, steps }, overview, view, words, rules, values, language) {
   const numbers = [];
   let offset = 0;
   const described = [...grids].map(([name, grid]) => {
@@ -49,14 +49,14 @@ function packInside({ title, grids, steps }, overview, view, words, rules, value
       colours: rules.colours,
       ink: values.ink,
       diverging: values.diverging,
-      french,
+      language,
     },
     all,
   );
 }
 
 // The content of the page for a run as trained; of a row beyond its last that at `first`, from 1.
-export function unfold(network, trace, state, values, french, first = Infinity) {
+export function unfold(network, trace, state, values, language, first = Infinity) {
   const rules = values.inside,
     stack = state.attention;
   const { queries, written } = wordsOf(trace, stack);
@@ -89,7 +89,7 @@ export function unfold(network, trace, state, values, french, first = Infinity) 
       words,
       rules,
       values,
-      french,
+      language,
     ),
   };
 }

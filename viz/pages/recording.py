@@ -201,7 +201,7 @@ def _component(element: Any) -> Iterator[_Part]:
         return
     start = 4 + int.from_bytes(data[:4], "little")
     head = json.loads(data[4:start])
-    head.pop("french", None)
+    head.pop("language", None)
     yield {
         "kind": "component",
         "name": name,

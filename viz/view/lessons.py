@@ -29,7 +29,7 @@ from urllib.parse import parse_qsl
 
 from models import UserError
 
-from ..base.language import TEXTS_FOLDER, keep_together
+from ..base.language import language_of, text_files
 from ..draw.matrix import Highlight
 
 _LINK = re.compile(r"\[show\]\(([\w-]+)(?:\?([^\s()#]*))?(?:#([\w-]+))?\)")
@@ -102,13 +102,11 @@ def tour(stem: str, language: str = "en") -> Tour:
 def files(pattern: str, language: str) -> list[Path]:
     """Return the files that match, by their number; in English where `language` has none."""
     english = sorted(
-        TEXTS_FOLDER.glob(f"en/{pattern}"),
+        text_files("en", pattern),
         key=lambda file: (file.stem.partition("-")[0].zfill(3), file.stem),
     )
-    translated = [
-        TEXTS_FOLDER / language / file.relative_to(TEXTS_FOLDER / "en") for file in english
-    ]
-    return [other if other.exists() else file for file, other in zip(english, translated)]
+    translated = {file.name: file for file in text_files(language, pattern)}
+    return [translated.get(file.name, file) for file in english]
 
 
 def read_tour(file: Path) -> Tour:
@@ -122,8 +120,8 @@ def read_tour(file: Path) -> Tour:
     steps: list[Step] = []
     draft: _Draft | None = None
     lines = file.read_text(encoding="utf-8").splitlines()
-    if file.parts[-3] == "fr":
-        lines = [line if line.startswith("[") else keep_together(line) for line in lines]
+    together = language_of(file.parts[-3]).keep_together
+    lines = [line if line.startswith("[") else together(line) for line in lines]
     for number, line in enumerate((*lines, "## "), start=1):
         if line.startswith("# "):
             if title is not None:

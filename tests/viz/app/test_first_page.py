@@ -11,7 +11,7 @@ import pytest
 from models import files
 from tests.protocol import run_apart
 from viz.app import first_page
-from viz.base.language import LANGUAGES, t, writing_in
+from viz.base.language import complete_languages, t, writing_in
 from viz.cli.covers import _covers_file
 from viz.pages.gallery.catalogue import ENTRIES
 from viz.pages.gallery.shipped import COVERS, DRAWN_FOLDER, path
@@ -56,7 +56,7 @@ def asked(
     return dict(start["headers"]), b"".join(part["body"] for part in parts).decode(), received
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", complete_languages())
 @pytest.mark.parametrize("page", ["heads", "mask"])
 def test_a_page_of_a_cold_server_has_its_question_and_its_picture(page, language):
     headers, text, received = asked(f"/base/{page}", f"{language}-CA,en;q=0.5")

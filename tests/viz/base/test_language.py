@@ -1,6 +1,7 @@
-"""The French interface.
+"""The languages of the interface.
 
-Every text has its French with the same names to fill in, and no text is left over.
+Every text has its French with the same names to fill in, and no text is left over; of other
+languages what they have is said, and English for the rest.
 """
 
 import ast
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from models import UserError
 from models.huggingface import UNSUPPORTED
 from models.networks.bilstm import _NO_ATTENTION, UNSUPPORTED_WITH_ATTENTION
 from viz.base import language
@@ -104,7 +106,7 @@ def test_no_text_is_left_over():
 
 def test_a_long_text_that_the_code_names_is_there_once_in_each_language():
     named = {text for text in (*texts_of_python(), *texts_of_scripts()) if re.match(r"\w+#", text)}
-    for locale in language.LANGUAGES:
+    for locale in language.complete_languages():
         files = sorted((language.TEXTS_FOLDER / locale).glob("*.md"))
         headings = [
             f"{file.stem}#{heading}"
@@ -114,29 +116,115 @@ def test_a_long_text_that_the_code_names_is_there_once_in_each_language():
         assert sorted(headings) == sorted(named)
 
 
-def test_what_a_language_lacks_is_in_english(tmp_path, monkeypatch):
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder of languages instead of ours, written by a function of texts by file."""
     monkeypatch.setattr(language, "TEXTS_FOLDER", tmp_path)
+    forget()
+
+    def write(texts):
+        for name, text in texts.items():
+            (tmp_path / name).parent.mkdir(exist_ok=True)
+            (tmp_path / name).write_text(text, encoding="utf-8")
+        forget()
+
+    yield write
+    forget()
+
+
+def forget():
+    for kept in (
+        "languages",
+        "texts_of",
+        "own_texts",
+        "_partial",
+        "_known_texts",
+        "script_language",
+    ):
+        getattr(language, kept).cache_clear()
+
+
+RULES = (language.TEXTS_FOLDER / "fr/language.toml").read_text(encoding="utf-8")
+
+
+def test_what_a_language_lacks_is_in_english(folder):
     texts = {
         "en/mask.md": "## lead\nSee {count} words.\n\n## rows\nOne\n\ntwo.\n",
         "fr/mask.md": "## lead\nVoyez {count} mots : oui.\n",
         "fr/other.toml": '"Words" = "Mots"\n',
+        "fr/language.toml": RULES,
         "es/mask.md": "## lead\nMira {count} palabras : sí.\n",
     }
-    for name, text in texts.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    language.texts_of.cache_clear()
-    try:
-        assert language.t("mask#lead", count=2) == "See 2 words."
-        with language.writing_in("fr"):
-            assert language.t("mask#lead", count=2) == "Voyez 2 mots\u00a0: oui."
-            assert language.t("mask#rows") == "One\n\ntwo."
-            assert language.t("Words") == "Mots"
-        with language.writing_in("es"):
-            assert language.t("mask#lead", count=2) == "Mira 2 palabras : sí."
-            assert language.t("mask#rows") == "One\n\ntwo."
-    finally:
-        language.texts_of.cache_clear()
+    folder(texts)
+    assert language.t("mask#lead", count=2) == "See 2 words."
+    with language.writing_in("fr"):
+        assert language.t("mask#lead", count=2) == "Voyez 2 mots\u00a0: oui."
+        assert language.t("mask#rows") == "One\n\ntwo."
+        assert language.t("Words") == "Mots"
+    with language.writing_in("es"):
+        assert language.t("mask#lead", count=2) == "Mira 2 palabras : sí."
+        assert language.t("mask#rows") == "One\n\ntwo."
+
+
+def test_a_language_that_lacks_some_texts_says_no_half_sentence(folder):
+    toml = '"{a} attends to {b}." = "{a} atiende a {b}."\n"layer" = "capa"\n"{n} of" = "{n} de"\n'
+    french = '"head" = "tête"\n"{a} and {b}" = "{a} et {b}"\n'
+    files = {"en/a.md": "", "fr/language.toml": RULES, "fr/a.toml": french, "es/a.toml": toml}
+    folder(files | {"es/language.toml": 'decimal = ","\n'})
+    with language.writing_in("es"):
+        layer, head = language.t("layer"), language.t("head")
+        assert language.t("{a} attends to {b}.", a=layer, b="x") == "capa atiende a x."
+        assert language.t("{a} attends to {b}.", a=head, b="x") == "head attends to x."
+        inner = language.t("{a} and {b}", a=layer, b=1.5)
+        assert inner == "layer and 1.5"
+        assert language.t("{a} attends to {b}.", a=inner, b=0.5) == "layer and 1.5 attends to 0.5."
+        # A word of the reader, or what was said already, is no text that is missing.
+        assert language.t("{a} attends to {b}.", a=language.t("dog"), b=language.t(layer)) == (
+            "dog atiende a capa."
+        )
+        assert language.t("{n} of", n=1.5) == "1,5 de"
+
+
+def test_a_count_takes_the_form_of_a_word_that_the_language_has_for_it(folder):
+    czech = '"{count} steps" = "{count} {count:krok|kroky|kroků}"\n'
+    folder({"en/a.md": "", "cs/a.toml": czech, "cs/language.toml": 'plural = ["1", "[2-4]"]\n'})
+    with language.writing_in("cs"):
+        steps = [language.t("{count} steps", count=count) for count in (1, 3, 5, 22)]
+    assert steps == ["1 krok", "3 kroky", "5 kroků", "22 kroků"]
+
+
+def test_a_language_is_found_by_its_folder(folder, tmp_path, monkeypatch):
+    folder({"en/a.md": "", "fr/language.toml": RULES, "cs/a.toml": '"Words" = "Slova"\n'})
+    assert [(code, each.title) for code, each in language.languages().items()] == [
+        ("en", "en"),
+        ("fr", "Français"),
+        ("cs", "cs"),
+    ]
+    accepted = ("cs-CZ, en;q=0.5", "de-DE, fr;q=0.8, en;q=0.5", "fr-CA", "de", "", "*")
+    assert [*map(language.preferred_language, accepted)] == ["cs", "fr", "fr", "en", "en", "en"]
+    more = tmp_path / "more"
+    for file, text in (
+        ("fr/a.toml", '"Words" = "Les mots"\n'),
+        ("it/a.toml", '"Words" = "Parole"'),
+    ):
+        (more / file).parent.mkdir(parents=True, exist_ok=True)
+        (more / file).write_text(text, encoding="utf-8")
+    monkeypatch.setenv("HEADS_UP_TEXTS", str(more))
+    forget()
+    said = {}
+    for code in language.languages():
+        with language.writing_in(code):
+            said[code] = language.t("Words")
+    assert said == {"en": "Words", "fr": "Les mots", "cs": "Slova", "it": "Parole"} | {
+        "more": "Words"
+    }
+
+
+@pytest.mark.parametrize("rules", ["nam = 'x'", "plural = ['(']", "name ="])
+def test_rules_that_cannot_be_read_are_refused_with_their_file(folder, rules):
+    folder({"cs/language.toml": rules})
+    with pytest.raises(UserError, match="cs/language.toml"):
+        language.languages()
 
 
 def test_the_french_fills_in_the_same_names():
@@ -169,20 +257,15 @@ def test_a_file_that_is_made_after_the_page_has_run_speaks_as_its_reader_read(mo
 
 def test_what_the_components_say_stands_in_their_own_file():
     """It is sent with each; the edition without a server has all French."""
-    texts, own = texts_of_scripts(), language._scripts().keys()
+    texts, own = texts_of_scripts(), language.script_language("fr")["texts"].keys()
     of_edition = re.compile(r"edition/|components/sheet/|engine/(?!networks/|text\.js)")
     assert own == {text for text, file in texts.items() if not of_edition.match(file)}
 
 
-def test_a_text_that_two_files_render_differently_is_refused(tmp_path, monkeypatch):
-    (tmp_path / "fr").mkdir()
-    for name, french in (("a", "Partager"), ("b", "Partage")):
-        (tmp_path / f"fr/{name}.toml").write_text(f'"Share" = "{french}"\n', encoding="utf-8")
-    monkeypatch.setattr(language, "TEXTS_FOLDER", tmp_path)
-    language.texts_of.cache_clear()
+def test_a_text_that_two_files_render_differently_is_refused(folder):
+    folder({"fr/a.toml": '"Share" = "Partager"\n', "fr/b.toml": '"Share" = "Partage"\n'})
     with pytest.raises(ValueError, match="Share"):
         language.texts_of("fr")
-    language.texts_of.cache_clear()
 
 
 @pytest.mark.parametrize("value, text", [(5.2e-14, "5 × 10⁻¹⁴"), (-0.0, "0"), (2e3, "2 × 10³")])
@@ -196,7 +279,7 @@ def test_a_text_writes_the_title_of_a_model_and_a_command_its_name():
     assert language.t("{model} reads", model="prajjwal1/bert-tiny") == "prajjwal1/bert-tiny reads"
 
 
-@pytest.mark.parametrize("locale", language.LANGUAGES)
+@pytest.mark.parametrize("locale", language.languages())
 def test_a_template_that_is_parsed_once_says_what_the_formatter_says(locale):
     templates = {*language.texts_of("en").values(), *language.texts_of("fr").values()}
     templates |= {*language.texts_of("fr")} | {
@@ -259,11 +342,12 @@ def test_only_numbers_are_written_otherwise_in_french(monkeypatch):
 
 def test_no_french_line_begins_with_a_mark_or_ends_with_an_opening_one():
     nbsp = "\N{NO-BREAK SPACE}"
-    kept = language.keep_together("Où ? Ici : « oui » ; 5 % (non !)")
+    together = language.language_of("fr").keep_together
+    kept = together("Où ? Ici : « oui » ; 5 % (non !)")
     assert kept.replace(nbsp, "_") == "Où_? Ici_: «_oui_»_; 5_% (non_!)"
-    assert language.keep_together(" :material/menu: a :b") == " :material/menu: a :b"
-    texts = (*language.texts_of("fr").values(), *language._scripts().values())
-    assert all(language.keep_together(text) == text for text in texts)
+    assert together(" :material/menu: a :b") == " :material/menu: a :b"
+    texts = (*language.texts_of("fr").values(), *language.script_language("fr")["texts"].values())
+    assert all(together(text) == text for text in texts)
 
 
 def test_a_number_among_the_options_is_written_as_the_reader_writes_it(monkeypatch):

@@ -237,7 +237,8 @@ import { settingsOf } from "./edition/settings.js";
 import { PAGES } from "./edition/pages.js";
 import { Lexicon, Seen } from "./engine/lexicon.js";
 import { Runs } from "./engine/running.js";
-import { setFrench } from "./engine/text.js";
+import { setLanguage } from "./engine/text.js";
+import { languageOf } from "./edition/languages.js";
 import { altText } from "./components/sheet/chart_text.js";
 const [folder, to, asked] = process.argv.slice(1);
 const json = (name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf-8"));
@@ -255,7 +256,13 @@ const table = (name) => {
 };
 const tables = { lexicon: new Lexicon(table("lexicon")), seen: new Seen(table("seen")) };
 const values = json("edition.json");
-setFrench({}, values.texts);
+const both = [await languageOf("en", values, json), await languageOf("fr", values, json)];
+const speak = (isFrench) => {
+  const { language, texts } = both[Number(isFrench)];
+  setLanguage(language, values.texts, texts);
+  return language;
+};
+const english = speak(false);
 """
 # The content of each [page, address], and what its picture draws: bytes or JSON.
 SCRIPT = (
@@ -263,14 +270,14 @@ SCRIPT = (
     + """
 for (const [place, [page, link]] of JSON.parse(asked).entries()) {
   const settings = settingsOf(PAGES, page, values);
-  const french = link.language === "fr" ? values.french : {};
-  setFrench(link.language === "fr" ? { ...json("french.json"), ...french } : {});
-  const { state, refused } = readAddress(new URLSearchParams(link), settings, "en");
+  const language = speak(link.language === "fr");
+  const { state, refused } =
+    readAddress(new URLSearchParams(link), settings, "en", values.languages);
   if (refused.length) throw new Error(refused.join());
   const needed = Object.fromEntries(PAGES[page].models(state, values).map((name) =>
     [name, load(name)]));
   const { packed, ...content } = await PAGES[page].run({ models: needed, state, values,
-    french, tables, tell() {}, file: async (name) => json(name) });
+    language, tables, tell() {}, file: async (name) => json(name) });
   writeFileSync(`${to}/${place}`, packed.buffer ? packed : JSON.stringify(packed));
   content.refusal = content.refusal?.message ?? "";
   content.alts = (packed.parts ?? []).flatMap(({ charts }) => (charts ?? []).map(altText));
@@ -284,13 +291,13 @@ LOSING = (
     + """
 const { heads } = PAGES, settings = settingsOf(PAGES, "heads", values);
 for (const [place, [link, isRepaired]] of JSON.parse(asked).entries()) {
-  const french = link.language === "fr" ? values.french : {};
-  setFrench(link.language === "fr" ? { ...json("french.json"), ...french } : {});
-  const { state, refused } = readAddress(new URLSearchParams(link), settings, "en");
+  const language = speak(link.language === "fr");
+  const { state, refused } =
+    readAddress(new URLSearchParams(link), settings, "en", values.languages);
   if (refused.length) throw new Error(refused.join());
   const needed = Object.fromEntries(heads.models(state, values).map((name) =>
     [name, load(name)]));
-  const given = { models: needed, state, values, french, tables, pause: async () => {},
+  const given = { models: needed, state, values, language, tables, pause: async () => {},
     file: async (name) => json(name) };
   const names = Object.keys(heads.sections).slice(0, isRepaired ? 2 : 1), parts = [];
   for (const name of names) parts.push(...await heads.sections[name].run(given));
@@ -312,12 +319,12 @@ UNFOLD = (
     SETUP
     + """
 import { unfold } from "./engine/unfolding.js";
-const texts = json("french.json"), translator = load("transformer");
+const translator = load("transformer");
 const { sentence, links } = JSON.parse(asked), trace = translator.trace(sentence);
 links.forEach((link, place) => {
-  setFrench(place % 2 ? texts : {});
+  speak(place % 2);
   const first = { "inside-row": "4", "inside-step": "0", "inside-all": "off" };
-  const { packed } = unfold(translator.network, trace, { ...first, ...link }, values, {});
+  const { packed } = unfold(translator.network, trace, { ...first, ...link }, values, english);
   writeFileSync(`${to}/${place}`, packed);
 });
 """
@@ -327,9 +334,10 @@ WEIGHING = (
     + """
 const { inside } = PAGES, settings = settingsOf(PAGES, "inside", values);
 for (const [place, link] of JSON.parse(asked).entries()) {
-  const { state, refused } = readAddress(new URLSearchParams(link), settings, "en");
+  const { state, refused } =
+    readAddress(new URLSearchParams(link), settings, "en", values.languages);
   if (refused.length) throw new Error(refused.join());
-  const { packed: { parts } } = await inside.run({ state, values, french: {},
+  const { packed: { parts } } = await inside.run({ state, values, language: english,
     models: { transformer: load("transformer") } });
   writeFileSync(`${to}/${place}.matrices`, parts[0].packed);
   writeFileSync(`${to}/${place}.text`, parts[1].text);
@@ -347,15 +355,17 @@ MASKING = (
     SETUP
     + """
 import { Masking, packMatrices } from "./engine/mask.js";
-const texts = json("french.json"), translator = load("transformer");
+const translator = load("transformer");
 JSON.parse(asked).forEach((link, place) => {
-  setFrench(place % 2 ? { ...texts, ...values.french } : {});
+  speak(place % 2);
+  const settings = settingsOf(PAGES, "mask", values);
   const { state, refused } =
-    readAddress(new URLSearchParams(link), settingsOf(PAGES, "mask", values), "en");
+    readAddress(new URLSearchParams(link), settings, "en", values.languages);
   if (refused.length) throw new Error(refused.join());
   const made = new Masking(translator, state, values), { exchange } = made;
-  writeFileSync(`${to}/${place}.matrices`, packMatrices(made.matrices, "", "", values, {}));
-  writeFileSync(`${to}/${place}.padding`, packMatrices(made.paddingMatrices, "", "", values, {}));
+  const packed = (matrices) => packMatrices(matrices, "", "", values, english);
+  writeFileSync(`${to}/${place}.matrices`, packed(made.matrices));
+  writeFileSync(`${to}/${place}.padding`, packed(made.paddingMatrices));
   writeFileSync(`${to}/${place}.json`, JSON.stringify({ head: made.head, french: made.french,
     nextWords: made.nextWords,
     alt: altText(made.nextWords), findingAhead: made.findingAhead,
@@ -391,13 +401,14 @@ ORDERS = [
 ORDERING = (
     SETUP
     + """
-const texts = json("french.json"), { order } = PAGES, settings = settingsOf(PAGES, "order", values);
+const { order } = PAGES, settings = settingsOf(PAGES, "order", values);
 for (const [place, link] of JSON.parse(asked).entries()) {
-  setFrench(place % 2 ? { ...texts, ...values.french } : {});
-  const { state, refused } = readAddress(new URLSearchParams(link), settings, "en");
+  speak(place % 2);
+  const { state, refused } =
+    readAddress(new URLSearchParams(link), settings, "en", values.languages);
   if (refused.length) throw new Error(refused.join());
   const models = order.models(state, values).length ? { transformer: load("transformer") } : {};
-  const { packed: { parts }, ...made } = await order.run({ models, state, values, french: {},
+  const { packed: { parts }, ...made } = await order.run({ models, state, values, language: english,
     file: async (name) => json(name) });
   const [first, ...others] = parts;
   if (first.packed) writeFileSync(`${to}/${place}.matrices`, first.packed);
@@ -413,11 +424,11 @@ CAPTIONS = (
     + """
 import { packHeads } from "./engine/heads.js";
 const runs = new Runs(load("transformer"));
-const { state } = readAddress("", settingsOf(PAGES, "heads", values), "en");
+const { state } = readAddress("", settingsOf(PAGES, "heads", values), "en", values.languages);
 writeFileSync(`${to}/captions`, JSON.stringify(JSON.parse(asked).map((sentence, place) => {
-  setFrench(place % 2 ? values.french : {});
+  speak(place % 2);
   const run = runs.asTrained(sentence);
-  const packed = packHeads(run, { ...state, gloss: "on" }, null, values, {}, tables);
+  const packed = packHeads(run, { ...state, gloss: "on" }, null, values, english, tables);
   const size = new DataView(packed.buffer).getUint32(0, true);
   const { blocks, words } = JSON.parse(new TextDecoder().decode(packed.subarray(4, 4 + size)));
   return { findings: blocks.map((block) => block.findings), misread: blocks[0].misread,
@@ -694,7 +705,7 @@ def test_the_steps_inside_a_head_are_those_of_python(folder, tmp_path):
         expected, values = unpack_inside(data)
         made, numbers = unpack_inside((tmp_path / str(place)).read_bytes())
         for head in (made, expected):
-            for name in ("mark", "french", "steps", "preview"):
+            for name in ("mark", "language", "steps", "preview"):
                 head.pop(name, None)
             for grid in head["grids"]:
                 grid["number"] = pytest.approx(grid["number"])
@@ -722,7 +733,7 @@ def test_a_lectures_example_and_the_blackboard_are_those_of_python(folder, tmp_p
         expected, values = unpack_inside(pack_inside(content.derivation, step, everything, row))
         made, numbers = unpack_inside(picture.read_bytes())
         for head in (made, expected):
-            for name in ("french", "mark"):
+            for name in ("language", "mark"):
                 head.pop(name)
         assert made == expected
         assert page["steps"] == len(content.derivation.steps)
@@ -870,7 +881,7 @@ LESSON = (
     + """
 import { stepOf } from "./edition/pages/lessons.js";
 const { lessons } = PAGES;
-const state = { lesson: "heads", step: "3" }, given = { values, french: {}, isFrench: false };
+const state = { lesson: "heads", step: "3" }, given = { values, language: english };
 const all = await lessons.run({ ...given, state: { lesson: "", step: "1" }, file: json });
 writeFileSync(`${to}/shown`, JSON.stringify(all.lesson.shown));
 for (const [name, step] of [["cell", "7"], ["seq2seq", "2"]]) {
@@ -941,7 +952,8 @@ BOTH_WAYS = (
 import { writeAddress } from "./edition/address.js";
 writeFileSync(`${to}/back`, JSON.stringify(JSON.parse(asked).map(([page, link]) => {
   const settings = settingsOf(PAGES, page, values);
-  const { state, refused } = readAddress(new URLSearchParams(link), settings, "en");
+  const { state, refused } =
+    readAddress(new URLSearchParams(link), settings, "en", values.languages);
   return { refused, written: Object.fromEntries(writeAddress(state, settings)) };
 })));
 """
@@ -1069,7 +1081,8 @@ def test_the_folder_is_small_and_names_all_its_files(folder):
     weights = files["models/gpt/weights.safetensors"]
     assert _values()["models"]["gpt"]["sha256"] == hashlib.sha256(weights).hexdigest()
     assert "unsafe-inline" not in files["_headers"].decode()
-    assert _values()["french"]["Cross-attention"] == "Attention croisée"
+    told = json.loads(files["language.fr.json"])
+    assert told["pictures"]["Cross-attention"] == "Attention croisée"
 
 
 def test_a_folder_that_cannot_be_made_is_refused_with_a_sentence(tmp_path, capsys):

@@ -14,7 +14,7 @@ import models
 import viz
 from tests.programs import find_program
 from viz.base.answer_locks import check_answer, make_lock
-from viz.base.language import LANGUAGES, writing_in
+from viz.base.language import complete_languages, writing_in
 from viz.components.exercises import write_markdown, write_notebook, write_page, write_sheet
 from viz.view.exercises import KINDS, make_exercises
 
@@ -110,7 +110,7 @@ def test_a_seed_gives_the_same_exercises_and_another_seed_others():
 def test_each_answer_opens_its_lock_in_both_languages_and_no_other_answer_does():
     every = [exercise for seed in SEEDS for exercise in sheet(seed)]
     for exercise in every:
-        for language in LANGUAGES:
+        for language in complete_languages():
             with writing_in(language):
                 assert check_answer(exercise.solution, exercise.lock), exercise
                 assert exercise.solution not in exercise.hint
@@ -132,7 +132,7 @@ def test_an_address_leads_to_the_run_that_was_asked_about():
 
 @pytest.mark.slow
 def test_the_sheet_and_the_page_hold_each_question_and_the_solutions_only_if_asked():
-    for language in LANGUAGES:
+    for language in complete_languages():
         with writing_in(language):
             exercises = sheet(0)
             for write in (write_sheet, write_markdown):

@@ -22,6 +22,7 @@ WRITTEN = "viz/engine/constants.js"  # by Python
 MOST_WORDS = 8  # of a text in a script; a longer one has a heading in viz/texts
 # What only a script decides: of the window, the browser's memory and the arithmetic of numbers.
 OURS = {
+    "viz/engine/text.js": {"MOST_SAID"},
     "viz/edition/address.js": {"MOST_DIGITS"},
     "viz/edition/lecture_mode.js": {"GAP"},
     "viz/edition/main.js": {"PATIENCE", "MEGABYTE", "MOST_STEPS", "SOON"},

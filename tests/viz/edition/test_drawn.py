@@ -67,7 +67,7 @@ def test_the_picture_of_a_component_keeps_its_numbers():
     with writing_in("en"):
         (sketch, *_) = record("digits", {}, RUNNER).parts
     assert sketch["name"] == "sketch"
-    assert "french" not in sketch["head"]
+    assert "language" not in sketch["head"]
     assert len(sketch["head"]["examples"]) == 10
     assert sketch["numbers"]
 

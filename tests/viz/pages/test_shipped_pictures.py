@@ -8,13 +8,13 @@ import pytest
 from PIL import Image
 
 from tests.pages import visit
-from viz.base.language import LANGUAGES, writing_in
+from viz.base.language import complete_languages, writing_in
 from viz.pages.gallery import shipped
 from viz.pages.gallery.catalogue import ENTRIES
 from viz.pages.gallery.pictures import _CARD_SIZE, _card_picture
 from viz.view.runner import plain_runner
 
-VERSIONS = list(product(LANGUAGES, (False, True)))
+VERSIONS = list(product(complete_languages(), (False, True)))
 HOW = "draw them again: python -m viz.gallery --ship"
 
 

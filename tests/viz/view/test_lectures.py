@@ -13,7 +13,6 @@ from viz.analysis.what_if_text import read_what_if
 from viz.app.tab_playlist import _TITLED
 from viz.pages.cost import table1
 from viz.pages.registry import PAGES
-from viz.view import lessons
 from viz.view.lectures import lectures
 from viz.view.playlist import PlaylistEntry
 from viz.view.runner import PlainRunner
@@ -51,7 +50,7 @@ def test_a_lecture_without_a_translation_is_in_english(tmp_path, monkeypatch):
     folder = tmp_path / "en/lectures"
     folder.mkdir(parents=True)
     (folder / "5-short.md").write_text("# S\nMinutes: 5\n## One\n[show](mask)\nText.\n", "utf-8")
-    monkeypatch.setattr(lessons, "TEXTS_FOLDER", tmp_path)
+    monkeypatch.setattr("viz.base.language.TEXTS_FOLDER", tmp_path)
     one = lectures.__wrapped__("fr")["short"]
     assert (one.title, one.minutes) == ("S", 5)
     assert one.playlist.entries == (PlaylistEntry("mask", (), "One", "Text."),)

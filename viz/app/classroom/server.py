@@ -26,7 +26,7 @@ from starlette.types import Receive, Scope, Send
 
 from models import UserError
 
-from ...base.language import LANGUAGES, explain, format_number, preferred_language, t, writing_in
+from ...base.language import explain, format_number, languages, preferred_language, t, writing_in
 from .answer_table import draw_tally
 from .exercise import ClassQuestion, ClassTask, read_task
 from .link import encode_link, reach_note
@@ -437,7 +437,7 @@ def _address_of(request: Request) -> str:
 
 def _language_of(request: Request, asked: str) -> str:
     accepted = request.headers.get("accept-language", "")
-    return asked if asked in LANGUAGES else preferred_language(accepted)
+    return asked if asked in languages() else preferred_language(accepted)
 
 
 async def _send_page(request: Request) -> Response:

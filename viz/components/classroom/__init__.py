@@ -5,7 +5,7 @@ The browser asks the server of classes itself; see `viz/app/classroom/server.py`
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ...base.language import current_locale, script_texts
+from ...base.language import current_locale, script_language
 from .. import canvas
 
 KEY = "class"
@@ -36,8 +36,7 @@ def classroom(
             "revealed": revealed,
             "server": server,
             "link": link,
-            "language": current_locale(),
-            "french": script_texts(),
+            "language": script_language(current_locale()),
         },
         on_room_change=on_room,
     )

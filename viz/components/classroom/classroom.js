@@ -1,7 +1,7 @@
 // The lecturer's side of a class: what it is asked, the code for its phones, and its answers as
 // they come. The ticket of the class stays in the storage of this tab, never in an address.
 
-import { setFrench, t } from "../../engine/text.js";
+import { setLanguage, t } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
 import { session } from "../shared/storage.js";
 import { TICKET } from "../shared/ticket.js";
@@ -67,8 +67,15 @@ export class Classroom {
 
   post(path, message) {
     const { server, language } = this.data;
-    const body = JSON.stringify({ ...message, language, ticket: this.kept?.ticket ?? "" });
-    return fetch(new URL(`class/${path}?language=${language}`, server), { method: "POST", body });
+    const body = JSON.stringify({
+      ...message,
+      language: language.code,
+      ticket: this.kept?.ticket ?? "",
+    });
+    return fetch(new URL(`class/${path}?language=${language.code}`, server), {
+      method: "POST",
+      body,
+    });
   }
 
   async lead(message) {
@@ -278,7 +285,7 @@ export class Classroom {
 }
 
 export default function ({ data: [data], parentElement, setTriggerValue }) {
-  setFrench(data.french);
+  setLanguage(data.language);
   const root = parentElement.querySelector(".classroom");
   if (!root.view) {
     root.view = new Classroom(root, (room) => setTriggerValue("room", room));

@@ -8,7 +8,7 @@ from string import Template
 
 from models.files import weights_digits
 
-from ...base.language import LANGUAGES, current_locale, t, writing_in
+from ...base.language import complete_languages, current_locale, language_of, t, writing_in
 from ...base.theme import style_sheet
 from ...view.exercises import Exercise
 from ..host import HERE as _HOST
@@ -103,40 +103,59 @@ def _write_sentence(exercise: Exercise) -> str:
 
 
 def write_page(exercises: Sequence[Exercise], app: str) -> str:
-    """Return a page that checks what is typed, in both languages, and asks for nothing."""
+    """Return a page that checks what is typed, in several languages, and asks for nothing."""
     sections = [
         _write_section(number, exercise, app) for number, exercise in enumerate(exercises, start=1)
     ]
     buttons = "".join(
-        f'<button type="button" data-language="{language}" lang="">{title}</button>'
-        for language, title in LANGUAGES.items()
+        f'<button type="button" data-language="{language}" lang="">'
+        f"{language_of(language).title}</button>"
+        for language in _spoken()
     )
     script = (_FOLDER / "check.js").read_text(encoding="utf-8").replace("export ", "")
     scores = []
-    for language in LANGUAGES:
+    for language in _spoken():
         with writing_in(language):
             text = escape(t("{right} of {all} right", right="{right}", all=len(exercises)))
         scores.append(f'<span lang="{language}" data-score="{text}"></span>')
     style = (_HOST / "page.css").read_text(encoding="utf-8")
-    style += _dark_by_preference(style) + (_FOLDER / "page.css").read_text(encoding="utf-8")
+    style += (
+        _dark_by_preference(style)
+        + _hide_others()
+        + (_FOLDER / "page.css").read_text(encoding="utf-8")
+    )
     return Template((_FOLDER / "page.html").read_text(encoding="utf-8")).substitute(
         language=current_locale(),
         title=escape(t("exercises#sheet title")),
         style=style,
-        heading=_both(lambda: t("exercises#sheet title")),
+        heading=_in_each(lambda: t("exercises#sheet title")),
         buttons=buttons,
-        intro=_both(lambda: t("exercises#intro")),
+        intro=_in_each(lambda: t("exercises#intro")),
         sections="\n".join(sections),
         scores="".join(scores),
-        note=_both(lambda: t("exercises#page note")),
+        note=_in_each(lambda: t("exercises#page note")),
         script=script,
     )
 
 
-def _both(write: Callable[[], str]) -> str:
+def _hide_others() -> str:
+    """Return the style that shows of each text the one in the page's language."""
+    others = (
+        f'html[lang="{language}"] body span[lang]:not([lang="{language}"])'
+        for language in _spoken()
+    )
+    return f"{','.join(others)} {{ display: none; }}\n"
+
+
+def _spoken() -> list[str]:
+    """Return the languages of a page: the complete ones, and the one that is asked for."""
+    return [*dict.fromkeys([*complete_languages(), current_locale()])]
+
+
+def _in_each(write: Callable[[], str]) -> str:
     """Return a text as a span in each language; the style shows that of the page."""
     parts = []
-    for language in LANGUAGES:
+    for language in _spoken():
         with writing_in(language):
             parts.append(f'<span lang="{language}">{escape(write())}</span>')
     return "".join(parts)
@@ -145,25 +164,25 @@ def _both(write: Callable[[], str]) -> str:
 def _write_section(number: int, exercise: Exercise, app: str) -> str:
     """Return an exercise with its box; its verdicts are hidden, and shown by `check.js`."""
     verdicts = {
-        "right": _both(lambda: "✓ " + t("Right.")),
-        "wrong": _both(lambda: "✗ " + t("Not yet.") + " " + exercise.hint),
-        "empty": _both(lambda: t("Type an answer first.")),
+        "right": _in_each(lambda: "✓ " + t("Right.")),
+        "wrong": _in_each(lambda: "✗ " + t("Not yet.") + " " + exercise.hint),
+        "empty": _in_each(lambda: t("Type an answer first.")),
     }
     hidden = "".join(
         f'<span hidden class="{name}">{text}</span>' for name, text in verdicts.items()
     )
     return f"""<section aria-labelledby="title{number}">
-<h2 id="title{number}">{_both(lambda: t("Exercise {number}", number=number))}</h2>
+<h2 id="title{number}">{_in_each(lambda: t("Exercise {number}", number=number))}</h2>
 {_write_sentence(exercise)}
-<p id="text{number}">{_both(lambda: exercise.question)}</p>
+<p id="text{number}">{_in_each(lambda: exercise.question)}</p>
 <form data-lock="{exercise.lock}" novalidate>
-<label for="box{number}">{_both(lambda: t("Your answer: {form}", form=exercise.expects))}</label>
+<label for="box{number}">{_in_each(lambda: t("Your answer: {form}", form=exercise.expects))}</label>
 <div class="row"><input id="box{number}" autocomplete="off" autocapitalize="off" spellcheck="false"
 aria-describedby="text{number} verdict{number}">
-<button>{_both(lambda: t("Check"))}</button></div>
+<button>{_in_each(lambda: t("Check"))}</button></div>
 <p class="verdict" id="verdict{number}" role="status"></p>{hidden}
 </form>
-<p><a href="{escape(app + exercise.address)}">{_both(lambda: t("Look it up in the app"))}</a></p>
+<p><a href="{escape(app + exercise.address)}">{_in_each(lambda: t("Look it up in the app"))}</a></p>
 </section>"""
 
 

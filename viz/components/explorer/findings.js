@@ -74,7 +74,7 @@ export class Findings {
     const all = pair || lone || measure === null ? null : rankBy(data.profiles, measure);
     const byMeasure = all && all.filter(({ weight }) => weight >= this.least.value / 100);
     this.offerLeast(all);
-    const key = JSON.stringify([data.french, pair, ranked, lone, byMeasure]);
+    const key = JSON.stringify([data.language.code, pair, ranked, lone, byMeasure]);
     if (key === this.key) return ranked ?? byMeasure;
     this.key = key;
     this.element.setAttribute("aria-label", t("Heads between two words, or by a measure"));

@@ -8,7 +8,7 @@ phones, G lists what can be shown, ? the keys.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 
-from ...base.language import script_texts
+from ...base.language import current_locale, script_language
 from .. import canvas
 
 _component = canvas.component("lecture", html='<div class="lecture"></div>')
@@ -60,7 +60,7 @@ def lecture(
             "hasClass": has_class,
             "heard": heard,
             "opened": opened,
-            "french": script_texts(),
+            "language": script_language(current_locale()),
         },
         on_go_change=on_go,
     )

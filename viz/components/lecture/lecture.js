@@ -3,7 +3,7 @@
 // clickable. In a lesson, with a lecture or without, and in the walk through a playlist Enter, →,
 // Page Down and Space go on, ← and Page Up back; S opens its notes.
 
-import { t, setFrench } from "../../engine/text.js";
+import { t, setLanguage } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
 import { oneEntryForEachView } from "../shared/history.js";
 import { giveUpFocus, isEntered, isTyping } from "../shared/typing.js";
@@ -76,7 +76,7 @@ class Lecture {
   show(data) {
     this.data = data;
     this.starts = false;
-    setFrench(data.french);
+    setLanguage(data.language);
     this.bar.setAttribute("aria-label", t("Lecture"));
     this.image.alt = t("QR code of the link");
     this.image.src = data.code;

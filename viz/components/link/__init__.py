@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ...base.language import script_texts
+from ...base.language import current_locale, script_language
 from .. import canvas
 
 _component = canvas.component("link", html='<div class="link"></div>')
@@ -32,6 +32,6 @@ def link(
             "short": short,
             "code": code,
             "note": note,
-            "french": script_texts(),
+            "language": script_language(current_locale()),
         },
     )

@@ -1,6 +1,6 @@
 // Buttons that copy a link; the short link as text and as a code.
 
-import { t, setFrench } from "../../engine/text.js";
+import { t, setLanguage } from "../../engine/text.js";
 import { mayCopy } from "../shared/clipboard.js";
 import { make } from "../shared/elements.js";
 
@@ -26,7 +26,7 @@ function copySelection(text, root) {
 }
 
 export default function ({ data: [data], parentElement }) {
-  setFrench(data.french);
+  setLanguage(data.language);
   const root = parentElement.querySelector(".link"),
     notice = make("p", "said"),
     buttons = make("div", "buttons"),

@@ -428,10 +428,10 @@ export class Live {
     const wanted = this.next ?? this.ahead.shift();
     if (!wanted) return;
     const key = keyOf(wanted),
-      { french } = this.server;
+      { language } = this.server;
     const state = { next: null, busy: this.situation, computed: key, began: performance.now() };
     Object.assign(this, state);
-    this.worker.postMessage({ key, french, ...wanted, ...this.describe() });
+    this.worker.postMessage({ key, language, ...wanted, ...this.describe() });
   }
 
   receive({ key, packed, failed }) {

@@ -9,7 +9,7 @@ import { Kernel } from "../../engine/networks/kernel.js";
 import { Refusal } from "../../engine/networks/refusal.js";
 import { Translator } from "../../engine/networks/translator.js";
 import { Runs } from "../../engine/running.js";
-import { setFrench } from "../../engine/text.js";
+import { ENGLISH, setLanguage } from "../../engine/text.js";
 import { unfold } from "../../engine/unfolding.js";
 import { readWhatIf } from "../../engine/what_if.js";
 
@@ -40,23 +40,23 @@ async function begin(root) {
 // What the components draw of a sentence with `texts` as in an address, by kind; null if one is
 // refused.
 const KINDS = {
-  heads({ runs, tables }, { sentence, texts, keeps, state, values, french }) {
+  heads({ runs, tables }, { sentence, texts, keeps, state, values, language }) {
     const run = runs.make(sentence, readWhatIf(texts), keeps);
     const { off = "", force = "" } = texts;
     const texted = { ...state, sentence, off, force, "french-is": keeps ? "kept" : "own" };
-    return run.refusal ? null : packHeads(run, texted, null, values, french, tables);
+    return run.refusal ? null : packHeads(run, texted, null, values, language, tables);
   },
 
-  mask({ runs, tables }, { sentence, texts, state, values, french }) {
+  mask({ runs, tables }, { sentence, texts, state, values, language }) {
     const masking = new Masking(runs.model, { ...state, ...texts, sentence }, values);
     const glosses = state.gloss ? glossesOfRun(masking.changed, tables.lexicon) : null;
-    return packMatrices(masking.matricesWith(glosses), "", "", values, french);
+    return packMatrices(masking.matricesWith(glosses), "", "", values, language);
   },
 
-  inside({ runs }, { sentence, texts, state, values, french }) {
+  inside({ runs }, { sentence, texts, state, values, language }) {
     const { trace } = runs.asTrained(sentence),
       { network } = runs.model;
-    return unfold(network, trace, { ...state, ...texts }, values, french, state.first).packed;
+    return unfold(network, trace, { ...state, ...texts }, values, language, state.first).packed;
   },
 
   // No picture: a number and its chance, for a phone of a class.
@@ -67,7 +67,7 @@ const KINDS = {
 
 let ready = null,
   from = "";
-const texts = {}; // of the engine, by language; those of the explorer come with its picture
+const texts = {}; // of the engine, by language
 
 async function readTexts(language) {
   texts[language] ??= await (await load(`texts-${language}.json`, from)).json();
@@ -84,10 +84,10 @@ addEventListener("message", async ({ data: { root, key, ...task } }) => {
   }
   try {
     const model = await ready,
-      isFrench = Object.keys(task.french ?? {}).length > 0;
-    const isNamed = task.kind === "mask" || task.kind === "inside";
-    const named = isNamed ? await readTexts(isFrench ? "fr" : "en") : {};
-    setFrench(isFrench ? { ...named, ...task.french } : {}, named);
+      language = task.language ?? ENGLISH;
+    const isNamed = task.kind === "mask" || task.kind === "inside",
+      own = isNamed && language.code !== "en" ? await readTexts(language.code) : {};
+    setLanguage(language, isNamed ? await readTexts("en") : {}, { ...own, ...language.texts });
     const packed = KINDS[task.kind](model, task);
     postMessage({ key, packed }, packed?.buffer ? [packed.buffer] : []);
   } catch (error) {

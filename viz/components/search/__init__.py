@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ...base.language import script_texts
+from ...base.language import current_locale, script_language
 from .. import canvas
 
 _component = canvas.component("search", html='<div class="search"></div>')
@@ -14,7 +14,8 @@ def pack(entries: Iterable[tuple[str, str, str, str]]) -> bytes:
     An entry is its title, what stands beside it, a sentence below it, and more words by which it is
     found.
     """
-    return canvas.encode({"entries": list(entries), "french": script_texts()})
+    told = {"entries": list(entries), "language": script_language(current_locale())}
+    return canvas.encode(told)
 
 
 def search(data: bytes, key: str = "search") -> int | None:

@@ -1,7 +1,7 @@
 // The search over pages, textbook terms, lessons and examples. The button or the key "/" opens it;
 // type, choose with the arrows, Enter opens.
 
-import { t, setFrench } from "../../engine/text.js";
+import { t, setLanguage } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
 import { find, indexOf } from "../shared/matching.js";
 import { isTyping } from "../shared/typing.js";
@@ -52,8 +52,8 @@ class Search {
     };
   }
 
-  show({ entries, french }) {
-    setFrench(french);
+  show({ entries, language }) {
+    setLanguage(language);
     this.entries = entries;
     this.index = indexOf(entries);
     this.button.innerHTML = GLASS;

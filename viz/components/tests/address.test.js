@@ -51,7 +51,8 @@ const values = {
   pages: { heads: { example: "I am tired.", models, settings: ofHeads } },
 };
 const settings = settingsOf(PAGES, "heads", values);
-const read = (query) => readAddress(query, settings, "fr-CA");
+const LANGUAGES = { en: {}, fr: {} };
+const read = (query) => readAddress(query, settings, "fr-CA", LANGUAGES);
 
 test("an address of other weights says so, and its French; others say nothing", () => {
   const here = {
@@ -160,7 +161,7 @@ test("neither a stack nor a sentence is what every object has", () => {
     fill: { seconds: { I: "you" } },
   };
   const fill = settingsOf(PAGES, "fill", all);
-  const second = (query) => readAddress(query, fill, "en").state["second-sentence"];
+  const second = (query) => readAddress(query, fill, "en", LANGUAGES).state["second-sentence"];
   assert.deepEqual([second(""), second("?sentence=You")], ["you", ""]);
   for (const sentence of ["constructor", "toString", "__proto__"]) {
     assert.equal(second(`?sentence=${sentence}`), "");
@@ -194,6 +195,8 @@ test("an address that was written reads as the same picture", () => {
   const again = read(`?${writeAddress({ ...state, off: "cross-1-1" }, settings, language)}`);
   assert.deepEqual(again, { state: { ...state, off: "cross-1-1" }, language, refused: [] });
   assert.equal(read("").language, "fr");
+  assert.equal(readAddress("", settings, "es", LANGUAGES).language, "en");
+  assert.equal(readAddress("", settings, "es-MX", { ...LANGUAGES, es: {} }).language, "es");
   assert.ok(!writeAddress(state, settings).has("language"));
 });
 
@@ -254,7 +257,10 @@ test("an address has what the sentence gives only once it is known, and what app
   };
   const [next, fill] = ["next", "fill"].map((page) => settingsOf(PAGES, page, all));
   const written = (query, settings) =>
-    [...writeAddress(readAddress(query, settings, "en").state, settings).keys()].slice(6, -1);
+    [...writeAddress(readAddress(query, settings, "en", LANGUAGES).state, settings).keys()].slice(
+      6,
+      -1,
+    );
   assert.deepEqual(written("?next-seed=3", next), ["next-look"]);
   assert.deepEqual(written("?next-seed=3&next-look=write", next), [
     "next-look",
@@ -264,7 +270,7 @@ test("an address has what the sentence gives only once it is known, and what app
   assert.deepEqual(written("", fill), ["fill-look"]);
   assert.deepEqual(written("?hide=2,4&gap=4", fill), ["fill-look", "hide", "gap"]);
   assert.deepEqual(written("?fill-look=pair&hide=2", fill), ["fill-look", "second-sentence"]);
-  assert.deepEqual(readAddress("?hide=x&next-look=score", next, "en").refused, [
+  assert.deepEqual(readAddress("?hide=x&next-look=score", next, "en", LANGUAGES).refused, [
     "hide",
     "next-look",
   ]);

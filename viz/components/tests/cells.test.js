@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { fixed, local, setFrench } from "../../engine/text.js";
+import { ENGLISH, fixed, local, setLanguage, t } from "../../engine/text.js";
 import { headWeights } from "../explorer/weights.js";
 import { Cells } from "../shared/cells.js";
 import { Matrix } from "../shared/matrix.js";
@@ -51,10 +51,15 @@ test("a causal mask is told from another", () => {
   assert.equal(cells(mask, { kind: "mask" }).strongest(), "4 of 9 cells are masked.");
 });
 
+const FRENCH = { ...ENGLISH, code: "fr", signs: { ",": "\u202f", ".": "," } };
+
 test("texts are said in French where Python sent it", () => {
-  setFrench({
-    "{a} and {b}: {kind} {value}.": "{a} et {b} : {kind} {value}.",
-    score: "score brut",
+  setLanguage({
+    ...FRENCH,
+    texts: {
+      "{a} and {b}: {kind} {value}.": "{a} et {b} : {kind} {value}.",
+      score: "score brut",
+    },
   });
   const made = cells(
     [
@@ -68,7 +73,29 @@ test("texts are said in French where Python sent it", () => {
     made.sentence({ row: 2, column: 2 }),
     "“the” (word 3) et “the” (word 3) : score brut −3,0.",
   );
-  setFrench({});
+  setLanguage(ENGLISH);
+});
+
+test("a language that lacks some texts says no half sentence", () => {
+  const texts = { "{a} attends to {b}.": "{a} atiende a {b}.", layer: "capa" };
+  setLanguage({ ...ENGLISH, code: "es", partial: true, texts });
+  const says = (a) => t("{a} attends to {b}.", { a, b: "dog" });
+  assert.equal(says(t("layer")), "capa atiende a dog.");
+  assert.equal(says(t("head")), "head attends to dog.");
+  assert.equal(t("{a} and {b}", { a: t("layer"), b: 2 }), "layer and 2");
+  setLanguage({ ...ENGLISH, code: "es", partial: true, texts: { ...texts, head: "cabeza" } });
+  assert.equal(says(t("head")), "cabeza atiende a dog.");
+  setLanguage(ENGLISH);
+});
+
+test("a count takes the form of a word that the language has for it", () => {
+  const count = (number) => t("{count} {count:paso|pasos}", { count: number });
+  setLanguage({ ...ENGLISH, plural: ["1"] });
+  assert.deepEqual([0, 1, 2].map(count), ["0 pasos", "1 paso", "2 pasos"]);
+  setLanguage({ ...ENGLISH, plural: ["1", "[2-4]"] });
+  const czech = (number) => t("{count:krok|kroky|kroků}", { count: number });
+  assert.deepEqual([1, 3, 5].map(czech), ["krok", "kroky", "kroků"]);
+  setLanguage(ENGLISH);
 });
 
 test("what rounds to zero has no sign", () => {
@@ -79,11 +106,11 @@ test("what rounds to zero has no sign", () => {
 });
 
 test("numbers have a comma in French, and a narrow space between thousands", () => {
-  setFrench({ score: "score brut" });
+  setLanguage(FRENCH);
   assert.equal(local("1,024.5"), "1\u202f024,5");
   assert.equal(fixed(0.126, 2), "0,13");
   assert.equal(cells(WEIGHTS, {}).number(0.5), ",50");
-  setFrench({});
+  setLanguage(ENGLISH);
   assert.equal(local("1,024.5"), "1,024.5");
   assert.equal(cells(WEIGHTS, {}).number(0.5), ".50");
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { setFrench } from "../../engine/text.js";
+import { ENGLISH, setLanguage } from "../../engine/text.js";
 import { equation, framed } from "../inside/equation.js";
 import { roundUp } from "../inside/painting.js";
 import { signsBetween } from "../inside/panel.js";
@@ -35,7 +35,7 @@ test("a number of a product frames a row, a column and itself", () => {
 });
 
 test("an equation says its terms, the largest first, and its value", () => {
-  setFrench({});
+  setLanguage(ENGLISH);
   const text = equation(y, 0, 0, new Map(), 1e-5)
     .slice(1)
     .map((part) => (typeof part === "string" ? part : part[0]))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...base.language import script_texts
+from ...base.language import current_locale, script_language
 from .. import canvas
 
 _component = canvas.component("theme", html='<div class="theme"></div>')
@@ -20,7 +20,7 @@ def switch_theme(theme: str | None, paths: Sequence[str], clicks: int = 0, key: 
             "theme": theme,
             "paths": list(paths),
             "clicks": clicks,
-            "french": script_texts(),
+            "language": script_language(current_locale()),
         },
         width="content",
         height="content",

@@ -2,7 +2,7 @@
 // is a value of a React context, which the elements of the page lead to. Where they do not, the
 // page is loaded again, once for each click, with the choice that is stored.
 
-import { t, setFrench } from "../../engine/text.js";
+import { t, setLanguage } from "../../engine/text.js";
 import { make } from "../shared/elements.js";
 import { local } from "../shared/storage.js";
 
@@ -35,7 +35,7 @@ function store(theme, paths) {
 }
 
 export default function ({ data: [data], parentElement, setTriggerValue }) {
-  setFrench(data.french);
+  setLanguage(data.language);
   const root = parentElement.querySelector(".theme");
   const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const other = (data.theme ?? system) === "dark" ? "light" : "dark";

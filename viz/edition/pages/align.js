@@ -89,7 +89,7 @@ export const align = {
     return stepThrough(options, "aligner", state, by);
   },
 
-  run({ models, state, values, french }) {
+  run({ models, state, values, language }) {
     const start = performance.now(),
       { sentence } = state,
       isSame = state.whose === "same";
@@ -124,7 +124,7 @@ export const align = {
     });
     const hint = t("shared#hover");
     return {
-      packed: packMatrices(panels, hint, "", values, french),
+      packed: packMatrices(panels, hint, "", values, language),
       title: t(values.pages.align.title),
       state: { french: target },
       milliseconds: performance.now() - start,

@@ -5,6 +5,7 @@
 
 import { pack } from "../../engine/heads.js";
 import { t } from "../../engine/text.js";
+import { drawnIn } from "../languages.js";
 
 const LOOK = 100; // what the look of an address counts, beside another setting
 const DRAWABLE = ["sketch", "captions"]; // in which a reader makes what only the app can read
@@ -13,15 +14,18 @@ export const bytesOf = (text) =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 // The parts of a sheet as Python wrote them, with what their scripts need of the values.
-export function readParts(parts, values, french) {
+export function readParts(parts, values, language) {
   const { diverging, ink } = values;
   return parts.map((part) => {
     if (part.kind === "charts") return { ...part, diverging, ink };
     if (part.kind === "columns")
-      return { ...part, columns: part.columns.map((column) => readParts(column, values, french)) };
+      return {
+        ...part,
+        columns: part.columns.map((column) => readParts(column, values, language)),
+      };
     if (part.kind !== "component" || part.data) return part;
     const { head, numbers, ...named } = part;
-    return { ...named, packed: pack({ ...head, french }, bytesOf(numbers)) };
+    return { ...named, packed: pack({ ...head, language }, bytesOf(numbers)) };
   });
 }
 
@@ -105,15 +109,15 @@ const drawnPage = (key, name) => ({
     return view ? textsOf(view, values.pages[key].parameters) : null;
   },
 
-  async run({ state, values, french, file, isFrench }) {
+  async run({ state, values, language, file }) {
     const start = performance.now(),
       { parameters, look, title } = values.pages[key],
-      language = isFrench ? "fr" : "en";
-    const views = await file(`drawn/${name}.${language}.json`);
+      drawn = drawnIn(language, name);
+    const views = await file(`drawn/${name}.${drawn}.json`);
     const asked = askedOf(state, parameters),
       shown = nearest(views, asked, look),
       place = views.indexOf(shown);
-    const parts = await file(`drawn/${name}/${place}.${language}.json`);
+    const parts = await file(`drawn/${name}/${place}.${drawn}.json`);
     const lacking = lackingIn(shown, asked).map(([parameter]) => parameter);
     const note = t("edition#another view is drawn", {
       names: lacking.join(", "),
@@ -122,7 +126,7 @@ const drawnPage = (key, name) => ({
     return {
       packed: {
         painted: `${name} ${place}`,
-        parts: readParts(parts, values, french),
+        parts: readParts(parts, values, language),
       },
       title: t(title),
       state: textsOf(shown, parameters),
@@ -130,7 +134,7 @@ const drawnPage = (key, name) => ({
       controls: controlsIn(views, shown, parameters, look),
       views,
       place,
-      keeps: [`drawn ${name}`],
+      keeps: [`drawn ${name} ${drawn}`],
       milliseconds: performance.now() - start,
     };
   },

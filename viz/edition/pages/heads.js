@@ -181,15 +181,14 @@ export const heads = {
     return stepHead(state, key, { layers, heads: count });
   },
 
-  async run({ models, state, values, french, file, tables }) {
-    const language = Object.keys(french).length ? "fr" : "en";
-    const profiles = file(`profiles/${state.model}.${language}.json`); // is sent meanwhile
+  async run({ models, state, values, language, file, tables }) {
+    const profiles = file(`profiles/${state.model}.${language.code}.json`); // is sent meanwhile
     const start = performance.now(),
       { run, pinned, why } = runOnShow({ models, state, values });
     const { trace, trained, refusal } = run,
       milliseconds = performance.now() - start;
     return {
-      packed: packHeads(run, state, await profiles, values, french, tables, pinned),
+      packed: packHeads(run, state, await profiles, values, language, tables, pinned),
       milliseconds,
       refusal,
       notes: why ? [t(why.text, why.values)] : [],

@@ -29,7 +29,7 @@ function stepInLayers(state, key, values) {
 }
 
 // A derivation of Python, { head, numbers in base64 } by look and choice, with the step to show.
-function reopen(all, state, french) {
+function reopen(all, state, language) {
   const look = state["inside-look"],
     which = state[look === "board" ? "board-mask" : "worked"];
   const { head, numbers } = all[`${look} ${which}`];
@@ -37,7 +37,7 @@ function reopen(all, state, french) {
   const step = Number(clamp(state[`${look}-step`], head.stages.length)) - 1;
   const view = { step, everything: state[`${look}-all`] === "on", alone: state.part === "step" };
   return {
-    packed: pack({ ...head, ...view, french }, new Float32Array(bytes.buffer)),
+    packed: pack({ ...head, ...view, language }, new Float32Array(bytes.buffer)),
     steps: head.stages.length,
     rows: 1,
     title: head.title,
@@ -86,11 +86,11 @@ export const inside = {
     return next < least || next > most ? null : { [name]: String(next) };
   },
 
-  async run({ models: { transformer }, state, values, french, file, isFrench }) {
+  async run({ models: { transformer }, state, values, language, file }) {
     const start = performance.now();
     if (!isOfAHead(state)) {
-      const all = await file(`derivations.${isFrench ? "fr" : "en"}.json`);
-      const content = reopen(all, state, french);
+      const all = await file(`derivations.${language.code}.json`);
+      const content = reopen(all, state, language);
       const step = `${prefixOf(state)}-step`,
         shown = { [step]: clamp(state[step], content.steps) };
       return { ...content, state: shown, milliseconds: performance.now() - start };
@@ -110,7 +110,7 @@ export const inside = {
         lit: litCells(state.highlights ?? [], matrix.rows, matrix.columns),
       }));
       const parts = [
-        { kind: "matrices", packed: packMatrices(marked, hint, "", values, french) },
+        { kind: "matrices", packed: packMatrices(marked, hint, "", values, language) },
         ...(state.part ? [] : [{ kind: "text", text }]),
       ];
       return {
@@ -120,7 +120,7 @@ export const inside = {
         milliseconds: performance.now() - start,
       };
     }
-    const { row, ...content } = unfold(transformer.network, trace, state, values, french);
+    const { row, ...content } = unfold(transformer.network, trace, state, values, language);
     const shown = {
       "inside-row": String(row),
       "inside-step": clamp(state["inside-step"], content.steps),

@@ -9,6 +9,7 @@ import { packMatrices } from "../../engine/mask.js";
 import { runsOf } from "../../engine/running.js";
 import { fixed, t } from "../../engine/text.js";
 import { readAddress } from "../address.js";
+import { drawnIn } from "../languages.js";
 import { settingsOf } from "../settings.js";
 import { readParts } from "./drawn.js";
 
@@ -37,13 +38,13 @@ export function stepOf(pages, state, values) {
   const settings = settingsOf(pages, step.page, values),
     query = new URLSearchParams(step.query);
   for (const [name, text] of Object.entries(changesIn(state))) query.set(name, text);
-  const address = readAddress(query, settings, "en");
+  const address = readAddress(query, settings, "en", values.languages);
   return address.refused.length ? null : { ...step, state: address.state };
 }
 
 // One head as a matrix with the marks of a step; of the part “row” the lines of the word of the
 // first mark instead, and its row in all heads: row_matrices of viz/draw/head_matrices.py.
-function headParts(model, { attention: stack, ...state }, { part, highlights }, values, french) {
+function headParts(model, { attention: stack, ...state }, { part, highlights }, values, language) {
   const { trace } = runsOf(model).asTrained(state.sentence);
   const [rows, columns] = axesOf(trace, state.words === "merged")[stack];
   const [layers, heads] = values.models[state.model].stacks[stack];
@@ -98,19 +99,19 @@ function headParts(model, { attention: stack, ...state }, { part, highlights }, 
     });
   }
   const hint = t("shared#hover");
-  return [{ kind: "matrices", packed: packMatrices(matrices, hint, "", values, french) }];
+  return [{ kind: "matrices", packed: packMatrices(matrices, hint, "", values, language) }];
 }
 
 // The picture of a step: the content of its page, or a part of it.
 async function pictureOf(pages, step, highlights, given) {
-  const { values, french, models } = given,
+  const { values, language, models } = given,
     { page, part, state } = step;
   if (page === "heads" && part !== "all")
     return {
       picture: "edition/sheet",
       packed: {
         painted: state.sentence,
-        parts: headParts(models[state.model], state, { part, highlights }, values, french),
+        parts: headParts(models[state.model], state, { part, highlights }, values, language),
       },
     };
   const asked = { ...given, state: { ...state, part, highlights } };
@@ -121,11 +122,11 @@ async function pictureOf(pages, step, highlights, given) {
 const inApp = ({ lesson, step }) => `http://localhost:8501/lessons?lesson=${lesson}&step=${step}`;
 
 // What Python computed for a step.
-async function drawnBefore(state, { file, values, french, isFrench }) {
+async function drawnBefore(state, { file, values, language }) {
   const { lesson, step } = state,
-    language = isFrench ? "fr" : "en";
-  const all = await file(`steps/${lesson}.${language}.json`);
-  const parts = readParts(all[step - 1], values, french);
+    drawn = drawnIn(language, `lesson ${lesson}`);
+  const all = await file(`steps/${lesson}.${drawn}.json`);
+  const parts = readParts(all[step - 1], values, language);
   const said = {
     kind: "markdown",
     isSmall: true,
@@ -177,9 +178,9 @@ export const lessonsOf = (pages) => ({
   },
 
   async run(given) {
-    const { state, values, file, isFrench } = given,
+    const { state, values, file, language } = given,
       start = performance.now();
-    const texts = await file(`lessons.${isFrench ? "fr" : "en"}.json`);
+    const texts = await file(`lessons.${language.code}.json`);
     const lesson = texts[state.lesson];
     const shown = Object.fromEntries(
       Object.keys(values.lessons).map((name) => [
@@ -219,7 +220,7 @@ export const lessonsOf = (pages) => ({
     return {
       ...picture,
       lesson: { all: texts, name: state.lesson, place, whole: { page, query } },
-      keeps: ["steps"],
+      keeps: [`steps ${drawnIn(given.language, `lesson ${state.lesson}`)}`],
       title: lesson.steps[place].title,
       milliseconds: performance.now() - start,
     };

@@ -17,7 +17,7 @@ const headsOf = ([layers, heads]) =>
 
 // What is shown, part by part: see sheet.js. A step of a lesson shows one `part` of the page, with
 // its `highlights`.
-function partsOf(masking, values, french, part, highlights) {
+function partsOf(masking, values, language, part, highlights) {
   const { exchange, state } = masking;
   const matrices = (all, hint, play = "") => ({
     kind: "matrices",
@@ -29,7 +29,7 @@ function partsOf(masking, values, french, part, highlights) {
       hint,
       play,
       values,
-      french,
+      language,
     ),
   });
   const control = (name, own = {}) => controlParts([{ name, ...own }], { mask }, state, values);
@@ -108,10 +108,10 @@ export const mask = {
       : stepThrough(headsOf(values.models[state.model].stacks.decoder), "decoder-head", state, by);
   },
 
-  run({ models: { transformer }, state, values, french }) {
+  run({ models: { transformer }, state, values, language }) {
     const start = performance.now();
     const masking = new Masking(transformer, state, values);
-    const parts = partsOf(masking, values, french, state.part, state.highlights);
+    const parts = partsOf(masking, values, language, state.part, state.highlights);
     const settings = {
       "decoder-head": masking.head,
       french: masking.french,

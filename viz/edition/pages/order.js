@@ -16,7 +16,7 @@ const otherOrder = ({ sentence }, { order: { other }, pages }) =>
 const isLearned = ({ look, encoding }) => look === "others" && encoding === "learned";
 
 // What is shown, part by part: see sheet.js. A step of a lesson shows one `part` of the page.
-async function partsOf({ state, values, french, models, file }) {
+async function partsOf({ state, values, language, models, file }) {
   const { part, highlights } = state,
     { colours } = values;
   const control = (name) => controlParts([name], { order }, state, values);
@@ -54,7 +54,7 @@ async function partsOf({ state, values, french, models, file }) {
         hint,
         "",
         values,
-        french,
+        language,
       ),
     },
     { kind: "translations", runs: translations },

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from models.files import seals, write_whole
 
-from ...base.language import LANGUAGES, writing_in
+from ...base.language import complete_languages, writing_in
 from ...base.progress import Progress
 from ...view.runner import Runner
 from .catalogue import ENTRIES
@@ -41,14 +41,15 @@ def shipped_pictures(locale: str, dark: bool) -> dict[str, bytes]:
 
 
 def path(name: str, locale: str, dark: bool) -> Path:
-    """Return the file of a picture."""
-    return DRAWN_FOLDER / f"{name}.{locale}.{'dark' if dark else 'light'}.webp"
+    """Return the file of a picture; a language that lacks some texts has the English ones."""
+    spoken = locale if locale in complete_languages() else "en"
+    return DRAWN_FOLDER / f"{name}.{spoken}.{'dark' if dark else 'light'}.webp"
 
 
 def ship(runner: Runner, progress: Progress) -> None:
-    """Draw all pictures in each language and theme, and write them into the repository."""
+    """Draw all pictures in each complete language and theme, and write them in the repository."""
     files: dict[Path, bytes] = {DRAWN_FOLDER / _DIGEST: f"{_digest()}\n".encode()}
-    versions = list(product(LANGUAGES, (False, True)))
+    versions = list(product(complete_languages(), (False, True)))
     total = len(versions) * len(ENTRIES)
     for locale, dark in versions:
         count = partial(_count_files, progress, len(files) - 1, total)

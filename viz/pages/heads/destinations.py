@@ -7,7 +7,7 @@ import models
 from ...app.page import Destination
 from ...app.state import MERGED, MODEL, setting_key
 from ...base.examples import EXAMPLES
-from ...base.language import in_french, model_title, t, translatable
+from ...base.language import in_all_languages, model_title, t, translatable
 from ...view.edition import EDITION
 from ..panels import FILE_KINDS, MADE_FOR, file_title
 from .experiments import EXPERIMENTS
@@ -51,18 +51,18 @@ def list_destinations() -> list[Destination]:
             t(title),
             t("What if …?"),
             t(effect),
-            f"{in_french(title)} {in_french(effect)} {in_french(more)}",
+            f"{in_all_languages(title)} {in_all_languages(effect)} {in_all_languages(more)}",
             state=opened,
         )
         for title, effect, more in _list_what_ifs()
     ]
     name, effect = _TOKENIZER
     destinations.append(
-        Destination("heads", t(name), "", t(effect), in_french(name), state={MERGED: False})
+        Destination("heads", t(name), "", t(effect), in_all_languages(name), state={MERGED: False})
     )
     menu = {"export heads": True}
     kinds = [(file_title(ending), ending) for ending in FILE_KINDS]
-    kinds += [(t(title), in_french(title)) for title in MADE_FOR.values()]
+    kinds += [(t(title), in_all_languages(title)) for title in MADE_FOR.values()]
     destinations += [
         Destination("heads", title, t("Export"), also=also, state=menu) for title, also in kinds
     ]

@@ -11,7 +11,6 @@ from models import UserError
 from tests.claims import TOURS
 from tests.on_screen import Screen, heads_in, numbers_in
 from tests.pages import alerts, component_name, visit_with
-from viz.base.language import NARROW_SPACE
 from viz.draw.matrix import Matrix
 from viz.pages.lessons.tour import _with_language
 from viz.pages.registry import PAGES
@@ -125,7 +124,7 @@ def test_a_file_is_read(tmp_path, monkeypatch):
         "en/lessons/notes.md": "",
     }
     write(tmp_path, texts)
-    monkeypatch.setattr(lessons, "TEXTS_FOLDER", tmp_path)
+    monkeypatch.setattr("viz.base.language.TEXTS_FOLDER", tmp_path)
     tours = lessons.lessons()
     assert list(tours) == ["short", "other"]
     assert tours["short"].title == "T"
@@ -198,12 +197,12 @@ def test_the_french_has_the_same_steps_in_the_same_states():
         for french, english in zip(FRENCH[name].steps, tour.steps):
             assert french.title, french.title
             assert french.text != english.text, french.title
-            assert decimals(french.text, NARROW_SPACE) == decimals(english.text), french.title
+            assert decimals(french.text, "\u202f") == decimals(english.text), french.title
             assert sorted(numbers_in(french.text, french=True)) == sorted(
                 numbers_in(english.text)
             ), french.title
             assert heads_in(french.text) == heads_in(english.text), french.title
-            assert decimals(french.more, NARROW_SPACE) == decimals(english.more), french.title
+            assert decimals(french.more, "\u202f") == decimals(english.more), french.title
 
 
 def shown_by(step: lessons.Step) -> tuple:
@@ -463,7 +462,7 @@ def test_what_there_is_not_gets_one_sentence(address):
 
 def test_a_file_that_cannot_be_read_is_said_on_the_page(tmp_path, monkeypatch):
     write(tmp_path, {"en/lessons/1-broken.md": "# T\n"})
-    monkeypatch.setattr(lessons, "TEXTS_FOLDER", tmp_path)
+    monkeypatch.setattr("viz.base.language.TEXTS_FOLDER", tmp_path)
     test = visit()
     assert not test.exception
     assert "1-broken.md, line 1" in alerts(test)[0]
