@@ -127,14 +127,13 @@ class Capabilities:
             object.__setattr__(self, "unsupported", refusals)
         if self.block != "transformer":
             # Pretrained models compute attention as ours do: heads can be put in and a null key
-            # added, states cannot be put in.
+            # added. Whether states can be put in they say themselves.
             is_pretrained = self.block == "unknown" and bool(self.stacks)
-            null = {} if is_pretrained else _NO_NULL_KEY
-            refusals = {"patched": UNSUPPORTED["no states"], **null, **self.unsupported}
-            object.__setattr__(self, "unsupported", refusals)
-            heads = () if is_pretrained else ("patch_heads",)
-            questions = dict.fromkeys(("patch", *heads), UNSUPPORTED["no states"])
-            object.__setattr__(self, "unanswered", {**questions, **self.unanswered})
+            if not is_pretrained:
+                refusals = {"patched": UNSUPPORTED["no states"], **_NO_NULL_KEY, **self.unsupported}
+                object.__setattr__(self, "unsupported", refusals)
+                questions = dict.fromkeys(("patch", "patch_heads"), UNSUPPORTED["no states"])
+                object.__setattr__(self, "unanswered", {**questions, **self.unanswered})
         if self.norm == "after" or self.block in ("recurrent", "feed-forward"):
             reason = UNSUPPORTED["norm after" if self.norm == "after" else "no sum"]
             object.__setattr__(self, "unanswered", {"attribute": reason, **self.unanswered})

@@ -50,7 +50,7 @@ def find_patches(
         tokens, tokens_there = sizes[axis], sizes_there[axis]
         if kind == "weights" or here == EVERY:
             check_equally_long(sentence, sizes[reading], other, sizes_there[reading])
-        _check_place(model, layer, kind, here, tokens, there, tokens_there, other)
+        _check_place(model, stack, layer, kind, here, tokens, there, tokens_there, other)
         part = _part(model, parts, (stack, kind, layer))
         part = part[head] if PATCH_KINDS[kind] else part
         every = slice(0, tokens)
@@ -61,6 +61,7 @@ def find_patches(
 
 def _check_place(
     model: Any,
+    stack: str,
     layer: int,
     kind: str,
     here: int,
@@ -70,7 +71,7 @@ def _check_place(
     other: str,
 ) -> None:
     """Raise UserError for a layer or a token that is not there."""
-    layers, _ = next(iter(model.attention_sizes.values()))
+    layers, _ = model.attention_sizes[stack]
     if kind == "state" and layer > layers:
         raise UserError(
             "There is no layer {layer}: a state is taken after one of 1 to {layers}, or "

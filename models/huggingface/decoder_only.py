@@ -55,10 +55,12 @@ class PretrainedCausalLM(PretrainedModel):
         sentence, ids, tokens = reading.sentence, reading.ids, reading.tokens
         verify = functools.partial(check, what_if, self.attention_sizes, len(ids), len(ids))
         verify(None)
+        prompt = Run(sentence, NetworkChanges(what_if), prompt_length=len(ids) - 1)
+        prompt = self._with_parts(prompt)
         if request.target is None:
             room = measure_room(len(ids), self.longest, most)
             self._check_memory(0, len(ids) + room)
-            new = self._greedy(Run(sentence, NetworkChanges(what_if)), ids, room, [])
+            new = self._greedy(prompt, ids, room, [])
         else:
             whole, _ = self.tokenizer.encode(sentence + request.target, special=True)
             # Tokenized as one text, the prompt may end in another token; then tokenize the
@@ -86,7 +88,7 @@ class PretrainedCausalLM(PretrainedModel):
         verify(len(written))
         return Run(
             sentence,
-            NetworkChanges(what_if),
+            prompt.changes,
             translation,
             first=tokens[0],
             read=torch.tensor([(ids + new)[:-1]], device=self.device),

@@ -76,6 +76,7 @@ class PretrainedTranslation(PretrainedModel):
         source = len(run.source)
         verify = functools.partial(check, what_if, self.attention_sizes, source, run.words)
         verify(None)
+        run = self._with_parts(run)
         begin = self._setting("decoder_start_token_id")
         if begin is None:
             raise UserError(
@@ -103,7 +104,7 @@ class PretrainedTranslation(PretrainedModel):
                 )
             self._check_memory(source, len(written))
         verify(len(written))
-        return replace(
+        run = replace(
             run,
             translation=translation,
             read=torch.tensor([[begin, *written[:-1]]], device=self.device),
@@ -111,3 +112,5 @@ class PretrainedTranslation(PretrainedModel):
             written=written,
             finished=written[-1] in self._eos_ids,
         )
+        # Those of the decoder follow what is written without them.
+        return self._with_parts(run, of_decoders=True)

@@ -74,7 +74,7 @@ class PretrainedMaskedLM(PretrainedModel):
         run = pad_source(self, self._read_request(request), NetworkChanges(request.what_if))
         check(request.what_if, self.attention_sizes, len(run.source), run.words, 1)
         self._check_memory(len(run.source), 0)
-        return run
+        return self._with_parts(run)
 
     def _places_to_read(self, run: Run) -> tuple[str, Sequence[int], Sequence[str]]:
         assert run.source_ids is not None

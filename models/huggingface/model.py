@@ -20,19 +20,20 @@ from transformers.pytorch_utils import Conv1D
 from ..answers.attribution import LayerSums
 from ..answers.base import HeadPlaces, Model
 from ..answers.lens import in_groups, random_logits
+from ..answers.patching import find_patches
 from ..answers.tracing import axes_of
 from ..errors import UserError
 from ..lengths import LONGEST, check_text, check_tokens
-from ..networks.changes import AS_TRAINED, NetworkChanges
+from ..networks.changes import AS_TRAINED, NetworkChanges, Patch, Watch
 from ..networks.recorder import Recording, hidden_left_out
 from ..protocols import Capabilities, Positions, Task
 from ..reasons import UNSUPPORTED
-from ..request import Record, Request
+from ..request import NO_HEAD, Record, Request
 from ..results import Encoding
 from ..store.tokenizer import columns
 from ..trace import Trace
 from .added_parts import find_last_norm
-from .layer_outputs import LayerPass, watch
+from .layer_outputs import LayerPass, put_in_states, watch
 from .needed_memory import check_memory, free_memory, needed_memory
 from .probe import SOURCE, Anatomy, probe, run_network
 from .recorded_attention import Pass, add_layers, arrange, position_tables
@@ -68,9 +69,12 @@ class PretrainedModel(Model):
         layers, output = self._layers, network.get_output_embeddings()
         if layers is not None and output is not None:
             self._hooks += watch(layers, output)
+        for stack in self.hidden_names:
+            if stack in self._anatomy.modules:
+                self._hooks += put_in_states(stack, self._anatomy.modules[stack])
 
     def remove_hooks(self) -> None:
-        """Leave the network as it was; this model can no longer move positions or read layers."""
+        """Leave the network as it was; this model can no longer move positions, or read or take states."""
         for hook in self._hooks:
             hook.remove()
 
@@ -153,6 +157,7 @@ class PretrainedModel(Model):
             unsupported["positions"] = UNSUPPORTED["rotary in some" if rotated else positions]
         if positions == "relative":
             unsupported["scale"] = UNSUPPORTED["no scale"]
+        no_states = {} if self._takes_states() else {"patched": UNSUPPORTED["no states"]}
         return Capabilities(
             task=self.task,
             stacks=self._anatomy.sizes,
@@ -160,10 +165,11 @@ class PretrainedModel(Model):
             positions=positions,
             rotated=rotated,
             score="dot" if positions == "relative" else "scaled dot",
-            unsupported=unsupported | self._unsupported(),
+            unsupported=unsupported | no_states | self._unsupported(),
             unanswered={"gradients": UNSUPPORTED["gradients"]}
             | self._no_lens()
             | self._no_contributions()
+            | {"patch": reason for reason in no_states.values()}
             | self._no_words()
             | self._no_sum()
             | self._unanswered(),
@@ -233,7 +239,41 @@ class PretrainedModel(Model):
     def _no_words(self) -> dict[str, str]:
         """Return why no words of two sentences can be compared; {} where they can."""
         names = self.task in ("translation", "causal-lm") or self._mask_token() is not None
-        return {} if names else {"patch_heads": UNSUPPORTED["no output layer"]}
+        return (
+            {} if names else dict.fromkeys(("patch", "patch_heads"), UNSUPPORTED["no output layer"])
+        )
+
+    @torch.inference_mode()
+    def _takes_states(self) -> bool:
+        """Return whether a run with all states of another run after any layer goes on as that.
+
+        It does not where a layer reads more than the state, such as the words themselves.
+        """
+        try:
+            return all(map(self._goes_on, self.hidden_names))
+        except Exception:  # whatever a family does that is not known here
+            return False
+
+    def _goes_on(self, stack: str) -> bool:
+        count = len(self._anatomy.modules[stack]) + 1
+        ids = torch.arange(SOURCE, device=self.device)[None]
+        own, other = (
+            self._probe_inputs((ids + first) % len(self.embedding)) for first in (5, 5 + SOURCE)
+        )
+        # The other stack of a translator reads the same in both runs.
+        name = self.decoder_ids if stack == "decoder" else "input_ids"
+        other, watch = {**own, name: other[name]}, Watch()
+        expected = run_network(self.network, other, self._pass(watch), **self.cache)[0].float()
+        patches = tuple(
+            Patch(place, NO_HEAD, slice(None), watch.parts[place][0], number)
+            for number in range(count)
+            for place in [(stack, "state", number)]
+        )
+        batch = {name: values.expand(count, -1) for name, values in own.items()}
+        now = self._pass(NetworkChanges(patches=patches))
+        found = run_network(self.network, batch, now, **self.cache)[0].float()
+        tolerance = 1e-4 if self.network.dtype == torch.float32 else 3e-2
+        return bool((found - expected).abs().max() <= tolerance * expected.abs().max())
 
     @torch.inference_mode()
     def _reads_layers(self) -> bool:
@@ -366,13 +406,16 @@ class PretrainedModel(Model):
         return Pass(self._anatomy.place_of(), changes, recording)
 
     def _logits(self, run: Run, silenced: tuple[HeadPlaces, ...] = ((),)) -> Tensor:
-        return self._forward(run, silenced=silenced).logits
+        out = self._forward(run, silenced=silenced)
+        return getattr(out, "logits", out[0])  # the states, if nothing makes words of them
 
     # --- beside another sentence, for `patching` --------------------------------------------------
 
-    def _beside(self, sentence: str, run: Run) -> Run:
+    def _beside(self, sentence: str, run: Run | None = None) -> Run:
         other = self._run_of_reading(self._read(sentence))
-        if run.read is None or other.read is None:  # it writes nothing
+        if other.read is not None and not other.source:
+            other = replace(other, prompt_length=other.read.shape[1] - 1)
+        if run is None or run.read is None or other.read is None:  # it writes nothing
             return other
         if self.capabilities.translates:
             return replace(other, read=run.read)
@@ -383,7 +426,19 @@ class PretrainedModel(Model):
         return run if run.read is None else replace(run, read=run.read[:, : place + 1])
 
     def _sizes(self, run: Run) -> dict[str, int]:
-        return {"encoder": run.words, "decoder": run.prompt_length + 1}
+        prompt = run.prompt_length + 1
+        translated = run.read is not None and self.capabilities.translates
+        return {"encoder": run.words, "decoder": run.size[1] if translated else prompt}
+
+    def _with_parts(self, run: Run, of_decoders: bool = False) -> Run:
+        """Return a run that takes the parts of other sentences' runs of its what-if.
+
+        Those of the stack that reads, or of a translator's decoder once the run is written. Raises
+        what `find_patches` raises.
+        """
+        changes, beside = run.changes, run if of_decoders else None
+        more = find_patches(self, changes.what_if, run.sentence, self._sizes(run), beside)
+        return replace(run, changes=replace(changes, patches=changes.patches + more))
 
     # --- reading a request ------------------------------------------------------------------------
 

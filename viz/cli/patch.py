@@ -98,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = build_parser(
         "patch",
         __doc__,
-        "one of our transformers; with --heads a pretrained one too",
+        "a transformer, ours or a pretrained one",
         "a file for the first direction: .csv numbers, .svg, .pdf, .png",
         'JSON, an entry for each direction: [{"words": [...], "shares": [[...]]}, ...]',
     )

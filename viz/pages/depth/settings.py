@@ -230,7 +230,7 @@ def _can_be_compared(runner: Runner, request: Request, other: str) -> bool:
 
 
 def _parts(known: Known, runner: Runner) -> Options:
-    """List what can be taken: of pretrained models heads alone."""
+    """List what can be taken: of some pretrained models heads alone."""
     has_states = "patch" not in runner.model(known.model).capabilities.unanswered
     return {name: title for name, title in PARTS.items() if has_states or name != "state"}
 

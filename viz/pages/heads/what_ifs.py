@@ -260,7 +260,11 @@ def _render_patch(content: HeadsContent) -> None:
     controls.pick_chips(
         t("What is taken"),
         "patch kind",
-        {name: t(title) for name, title in TAKEN.items()},
+        {
+            name: t(title)
+            for name, title in TAKEN.items()
+            if name != "feed_forward" or model.capabilities.known_layers
+        },
         [kind],
         lambda chosen: _take_part(model, read, other, chosen[0]) if chosen else None,
     )
