@@ -120,6 +120,24 @@ def show_findings(*findings: str) -> None:
     st.html("<br>".join(map(escape, findings)))
 
 
+def draw_refute_switch(controls: Controls) -> None:
+    """Draw the switch of the controls of a head's caption and label, with the key of a lecture."""
+    controls.switch("refute")
+    if controls.has("refute"):
+        controls.bind_key("refute", "refute", ("off", "on"))
+
+
+def show_refutation(texts: Sequence[str]) -> None:
+    """Write what the controls give; the last of the texts is the rule.
+
+    In a lecture it lies over the picture, as on the front page, so that nothing moves.
+    """
+    *findings, rule = texts
+    with st.container(key="refutation-over" if state.is_lecture() else None, gap="small"):
+        show_findings(*findings)
+        st.caption(rule)
+
+
 def show_translations(
     model: str, translations: dict[str, str], *sentences: str, reference: str = ""
 ) -> None:

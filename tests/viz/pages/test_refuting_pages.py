@@ -7,9 +7,13 @@ import pytest
 from models import load
 from tests.contents import content_at
 from tests.explorer_data import unpack
+from tests.pages import visit_with
+from viz.base.language import writing_in
 from viz.pages.align.compute import COMPUTATION as ALIGN
 from viz.pages.heads.compute import COMPUTATION as HEADS
 from viz.pages.heads.notes import pack_explorer, write_notes
+from viz.pages.inside.compute import COMPUTATION as INSIDE
+from viz.pages.mask.compute import COMPUTATION as MASK
 from viz.pages.profiles.compute import COMPUTATION as PROFILES
 from viz.view.runner import PlainRunner
 
@@ -80,3 +84,52 @@ def test_the_page_of_profiles_runs_the_control_of_the_first_label(runner):
 def test_a_label_of_grammar_says_why_its_control_cannot_run(runner):
     content = content_of(PROFILES, runner, "attention=encoder&layer=4&head=3")
     assert "needs parts of speech" in content.control
+
+
+_HEAD = "attention=encoder&layer=3&head=3&refute=on"
+
+
+@pytest.mark.parametrize("look", ["steps", "contribution"])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_inside_a_head_the_front_page_s_caption_meets_its_controls(runner, look, language):
+    address = f"{_HEAD}&inside-look={look}"
+    with writing_in(language):
+        caption, *controls = content_of(INSIDE, runner, address).refutation
+        front = content_of(HEADS, runner, _HEAD)
+        assert caption == front.finding
+        assert controls == write_notes(front).refutation["texts"]
+        verdict = {"en": "It stands.", "fr": "L'affirmation tient."}[language]
+        assert controls[0].endswith(verdict)
+
+
+@pytest.mark.parametrize("head", [(1, 2), (3, 4)])
+@pytest.mark.parametrize("mask", ["causal", "none"])
+def test_under_a_mask_a_head_has_the_verdict_of_the_front_page(runner, mask, head):
+    layer, place = head
+    mine = content_of(MASK, runner, f"sees={mask}&decoder-head={layer}-{place}&refute=on")
+    address = f"attention=decoder&layer={layer}&head={place}&mask={mask}&refute=on"
+    front = content_of(HEADS, runner, address)
+    assert mine.changed.translation == front.trace.translation  # with no mask it could differ
+    caption, *controls = mine.refutation
+    assert caption == front.finding
+    assert controls == write_notes(front).refutation["texts"]
+
+
+def test_a_guess_is_not_given_away(runner):
+    content = content_of(INSIDE, runner, f"{_HEAD}&inside-look=guess")
+    assert content.settings.refute is None
+
+
+@pytest.mark.parametrize("page", ["inside", "mask"])
+def test_the_switch_shows_the_controls_and_a_lecture_too(page):
+    head = {"inside": _HEAD, "mask": "decoder-head=3-4&refute=on"}[page]
+    address = {"sentence": DOG, **dict(parse_qsl(head))}
+    for lecture in ("off", "on"):
+        app = visit_with(page, **address, lecture=lecture)
+        (switch,) = (toggle for toggle in app.toggle if toggle.label == "Refute this")
+        assert switch.value
+        texts = " ".join(element.proto.body for element in app.get("html"))
+        assert "Caption: " in texts
+        assert any(text.value.startswith("A claim stands if") for text in app.caption)
+        switch.set_value(False).run()
+        assert "Caption: " not in " ".join(element.proto.body for element in app.get("html"))

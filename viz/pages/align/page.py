@@ -25,8 +25,7 @@ def _render(content: AlignContent, settings: AlignSettings, controls: Controls) 
         controls.bind_key("step", "compare")
         controls.pick("whose")
         controls.edit_french_to_follow()
-        controls.switch("refute", translatable("Refute this"))
-        controls.bind_key("refute", "refute", ("off", "on"))
+        panels.draw_refute_switch(controls)
     if settings.compare == "two":
         with st.container(key="folded-models"):
             _render_models(controls)
@@ -34,8 +33,7 @@ def _render(content: AlignContent, settings: AlignSettings, controls: Controls) 
     else:
         _render_head("aligner", controls)
     if settings.refute:
-        panels.show_findings(*content.refutations)
-        st.caption(rule())
+        panels.show_refutation([*content.refutations, rule()])
     hint = t("align#hover", target=content.target_word)
     _show_glossed(content, content.matrices, hint)
     st.markdown(content.explanation)

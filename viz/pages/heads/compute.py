@@ -6,14 +6,12 @@ from functools import cached_property, partial
 from typing import TypeVar
 
 from models import Ablation, NextWords, Request, Trace, UserError, WhatIf
-from models.answers.limits import NO_CARD, Limits, limits_of
-from models.corpus.labels import Label
+from models.answers.limits import Limits
 from models.results import HeadAblation, SelfRepair
 
-from ...analysis.head_captions import Links, caption_heads, caption_norms, word_links
+from ...analysis.head_captions import Links, caption_heads, caption_norms
 from ...analysis.norms import norm_formula, with_norms
 from ...analysis.overlay import Overlaid, read_held_word, read_overlay
-from ...analysis.refuting import Refutation, refute_caption, refute_label, runs_of
 from ...analysis.views import (
     STACK_TITLES,
     Heads,
@@ -22,10 +20,8 @@ from ...analysis.views import (
     mean_word_probability,
     model_head_title,
 )
-from ...base.examples import EXAMPLES
 from ...base.language import explain, t
 from ...base.language_names import name_source_word, name_target_word
-from ...base.progress import Progress
 from ...draw.chart import Chart
 from ...draw.head_pictures import (
     comparison_picture,
@@ -49,7 +45,7 @@ from ...view.computation import (
 )
 from ...view.runner import Runner, teacher_forced_trace
 from ...view.settings import plain_trace
-from ..profiles.words import MEASURE_TITLES
+from ..head_controls import is_doubtful, limits_in, links_in
 from .charts import distribution_chart, ranking_chart
 from .pinned_heads import (
     Comparison,
@@ -177,22 +173,6 @@ class HeadsContent(PageContent[HeadsSettings]):
         ((caption,),) = captions
         return caption
 
-    def refute(self, label: Label | None) -> dict[str, Refutation | None]:
-        """Run the controls of the current head's caption, and of its label in general."""
-        trace, head, links = self.trace, self.settings.choice, self.links
-
-        def compute(progress: Progress) -> dict[str, Refutation | None]:
-            run = runs_of(trace.request, self.model.trace, progress)
-            refutations = {"caption": refute_caption(trace, head, links, run), "label": None}
-            if label:
-                title = MEASURE_TITLES[label.measure]
-                measured = refute_label(title, label.measure, trace, head, links, run)
-                refutations["label"] = measured
-            return refutations
-
-        key = f"refute {trace.request!r} {head.key} {label and label.measure}"
-        return self.runner.compute_once(key, t("Running the controls"), compute)
-
     @cached_property
     def shown(self) -> Trace:
         """The run as its pictures show it: with norms in place of the weights if these are asked.
@@ -212,18 +192,12 @@ class HeadsContent(PageContent[HeadsSettings]):
 
         None for a model of other languages; no link in a sentence beyond the model.
         """
-        if not self.writes_french:
-            return None
-        links = word_links(self.trace)
-        return [None] * len(links) if self.is_doubtful else links
+        return links_in(self.trace, self.model)
 
     @property
     def is_doubtful(self) -> bool:
         """Whether the whole sentence is beyond the model, so that its translation may be wrong."""
-        # A long sentence is hard to show, not hard to translate. A single word that is misread,
-        # unsure or lost leaves the other words as they are.
-        by_word = replace(self.limits, words=0, emoji=(), unsure=None, misread=())
-        return bool(replace(by_word, lost=(), new=()))
+        return is_doubtful(self.limits)
 
     @property
     def writes_french(self) -> bool:
@@ -239,16 +213,7 @@ class HeadsContent(PageContent[HeadsSettings]):
     @cached_property
     def limits(self) -> Limits:
         """The limits of the model that the sentence touches."""
-        trace = self.trace
-        card = NO_CARD if trace.request.target else self.model.card
-        return limits_of(
-            trace.request.sentence,
-            self.model.tokenizer,
-            EXAMPLES,
-            trace,
-            card,
-            self.model.capabilities.longest_trained,
-        )
+        return limits_in(self.trace, self.model)
 
     @property
     def not_applicable(self) -> str:

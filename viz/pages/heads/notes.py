@@ -10,18 +10,17 @@ from models.trace import STACKS
 from ...analysis.differing import word_changes
 from ...analysis.head_captions import caption_heads, caption_norms
 from ...analysis.norms import cell_quantities, norm_formula
-from ...analysis.refuting import rule
 from ...analysis.views import Heads, describe_layers, heads_of, written_words
 from ...app import bounded_cache, gloss_switch, state
 from ...base.language import current_locale, t
 from ...components.explorer import is_large, pack
 from ...components.explorer.notes import Notes, PinnedHead, Profiles
 from ...draw.head_matrices import heads_title
-from ..profiles.words import MEASURE_TITLES
+from ..head_controls import refute_head
 from .compute import HeadsContent
 from .pinned_heads import describe_pinned
 from .preview import describe_preview
-from .profiles import label_of, profile_heads
+from .profiles import profile_heads
 
 _Captions = Sequence[Sequence[str]]  # [layer][head]
 
@@ -85,16 +84,9 @@ def _describe_pin(content: HeadsContent) -> PinnedHead | None:
 
 def _describe_refutation(content: HeadsContent) -> dict[str, object]:
     """Say what the controls of the current head's caption and of its label give."""
-    label = label_of(content, content.settings.choice)
-    refutations = content.refute(label)
-    caption, general = refutations["caption"], refutations["label"]
-    none = t("The caption claims nothing that a control could refute.")
-    texts = [t("Caption: {finding}", finding=caption.text) if caption else none]
-    if label:
-        title = t(MEASURE_TITLES[label.measure])
-        missing = t("shared#no control on one sentence", title=title)
-        texts.append(t("Label: {finding}", finding=general.text if general else missing))
-    return {"head": content.settings.choice.key, "texts": [*texts, rule()]}
+    choice = content.settings.choice
+    texts = refute_head(content.trace, choice, content.model, content.links, content.runner)
+    return {"head": choice.key, "texts": texts}
 
 
 def _compare_with_reference(content: HeadsContent) -> list[tuple[str, str]]:

@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 
 from models.corpus.labels import FEW, SPREADS, Label, kinds_of, labels_of
-from models.corpus.own_sentences import read_general
-from models.corpus.profile import Profile, read_profile
+from models.corpus.profile import read_profile
 
 from ...analysis.views import HeadChoice
 from ...base.language import current_locale, format_number, t
 from ...components.explorer.notes import HeadProfile, Profiles
+from ..head_controls import general_profile
 from ..profiles.compute import order_value
 from ..profiles.costs import HeadCosts, measured_costs
 from ..profiles.settings import CLEAREST, CLEAREST_TITLE
@@ -21,28 +21,11 @@ from .compute import HeadsContent
 
 def profile_heads(content: HeadsContent) -> Profiles | None:
     """Return the profiles of the model's heads; None if its weights were not measured."""
-    general = _general_profile(content)
+    general = general_profile(content.model)
     if general is None:
         return None
     _, path = general
     return write_profiles(path, path.stat().st_mtime_ns, current_locale())
-
-
-def _general_profile(content: HeadsContent) -> tuple[Profile, Path] | None:
-    """Return the profile of the model's weights, and its file."""
-    general = read_general(content.model)
-    if general is None or not general[0].fits(content.model.card):
-        return None
-    return general if general[0].attention_sizes == content.model.attention_sizes else None
-
-
-def label_of(content: HeadsContent, head: HeadChoice) -> Label | None:
-    """Return the clearest label of a head over thousands of sentences, if it has one."""
-    general = _general_profile(content)
-    if general is None:
-        return None
-    stack = general[0].stacks[head.stack]
-    return next(iter(labels_of(stack)[stack.place_of(head.layer, head.head)]), None)
 
 
 @lru_cache(maxsize=32)

@@ -14,6 +14,7 @@ from ...base.language import t
 from ...base.theme import HEADS
 from ...view.computation import ExportMenu, PageContent, trace_files
 from ...view.settings import plain_trace
+from ..head_controls import caption_and_refute
 from .settings import InsideSettings
 
 
@@ -76,6 +77,12 @@ class HeadContent(PageContent[InsideSettings]):
     @property
     def colour(self) -> str:
         return HEADS[self.choice.head % len(HEADS)]
+
+    @property
+    def refutation(self) -> list[str]:
+        """The caption of the head, what the controls of caption and label give, and the rule."""
+        merged = self.settings.merged
+        return caption_and_refute(self.trace, self.choice, merged, self.model, self.runner)
 
     @property
     def numbers(self) -> Mapping[str, Callable[[], bytes]]:

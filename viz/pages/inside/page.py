@@ -9,6 +9,7 @@ from ...app.controls import pick_head
 from ...app.page import Page
 from ...app.page_controls import Controls
 from ...base.language import translatable
+from .. import panels
 from ..adapters.map import show_map
 from .compute import COMPUTATION, Content
 from .contribution_page import render_contribution
@@ -33,12 +34,15 @@ def _render(content: Content, settings: InsideSettings, controls: Controls) -> N
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.pick("look")
         if isinstance(content, HeadContent):
+            panels.draw_refute_switch(controls)  # on a phone the boxes of the head are folded
             pick_head(key="folded-head")
     if isinstance(content, NoHeadContent):
         frame.show_not_applicable(content.reason)
         return
     if isinstance(content, HeadContent):
         show_map(content.model)
+        if settings.refute:
+            panels.show_refutation(content.refutation)
     _RENDER[settings.look](content, settings, controls)
     frame.draw_device_line()
 

@@ -138,6 +138,12 @@ class InsideSettings(Settings):
     """The look at a head and its settings; settings of other looks are None."""
 
     look: str = choice(_LOOKS, label=translatable("Look at"), parameter="inside-look")
+    refute: bool | None = switch(
+        False,
+        label=translatable("Refute this"),
+        applies=when(_has_heads, look=("steps", "contribution")),  # a guess would be given away
+        omitted_when_default=True,
+    )
     inside_all: bool = _all_of("inside", "steps")
     inside_row: int = number(
         _first_query, 1, _count_queries, parameter="inside-row", applies=_shows("steps")

@@ -31,6 +31,7 @@ from ...view.computation import (
     trace_files,
 )
 from ...view.runner import Runner
+from ..head_controls import caption_and_refute
 from .charts import next_word_chart
 from .settings import NO_MASK, MaskSettings, title_longer, trained_trace
 
@@ -113,6 +114,13 @@ class MaskContent(PageContent[MaskSettings]):
                 written=words[row + 1],
             )
         return ""
+
+    @property
+    def refutation(self) -> list[str]:
+        """The caption of the head, what the controls of caption and label give, and the rule."""
+        settings = self.settings
+        head = settings.decoder_head
+        return caption_and_refute(self.changed, head, settings.merged, self.model, self.runner)
 
     @property
     def menu(self) -> ExportMenu:

@@ -29,6 +29,7 @@ def _render(content: MaskContent, settings: MaskSettings, controls: Controls) ->
             controls.pick("last", width=110)
         controls.pick("decoder_head", width=170)
         controls.edit_french_to_follow()
+        panels.draw_refute_switch(controls)
     controls.bind_key("step", "sees")
     controls.bind_key("head", "decoder_head")
     # The same head in each layer, then the next.
@@ -36,6 +37,8 @@ def _render(content: MaskContent, settings: MaskSettings, controls: Controls) ->
     controls.bind_key("layer", "decoder_head", heads)
     model = content.runner.model(settings.model)
     show_map(model, settings.decoder_head, ("decoder",), _SETS)
+    if settings.refute:
+        panels.show_refutation(content.refutation)
 
     hint = t("mask#hover")
     show_matrices(

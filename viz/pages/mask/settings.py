@@ -11,7 +11,16 @@ from ...analysis.views import HeadChoice, exchanged, french_words, maps_of
 from ...base.language import t, translatable
 from ...base.language_names import reference_of
 from ...view.runner import Runner, teacher_forced_trace
-from ...view.settings import FRENCH_TO_FOLLOW, Known, Options, Settings, choice, head, text
+from ...view.settings import (
+    FRENCH_TO_FOLLOW,
+    Known,
+    Options,
+    Settings,
+    choice,
+    head,
+    switch,
+    text,
+)
 
 _SEES = translatable(
     {"causal": "Causal mask (as trained)", "none": "No mask", "window": "Only the last words"}
@@ -111,6 +120,9 @@ class MaskSettings(Settings):
         label=translatable("Head"),
         parameter="decoder-head",
         applies=_has_mask,
+    )
+    refute: bool | None = switch(
+        False, label=translatable("Refute this"), applies=_has_mask, omitted_when_default=True
     )
     exchange: int | None = choice(
         _words_to_exchange,
