@@ -25,6 +25,7 @@ LEFT_OUT = (
     "checkpoints",
     "tests",
     "node_modules",
+    "unread",  # pairs for the next training
     "__pycache__",
     ".prettierignore",
     ".prettierrc.json",

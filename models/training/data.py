@@ -28,6 +28,7 @@ from .batches import Rows
 from .loss import SmoothedCrossEntropy
 
 _CORPUS = Path(__file__).with_name("corpus")  # sentences written for this project
+_UNREAD = _CORPUS / "unread"  # by the shipped networks
 # The lists to score with, never trained on. The author of the first also wrote the corpus; the
 # author of the second had not read it.
 _LECTURE = Path(__file__).with_name("lecture.dev.en-fr.tsv")
@@ -84,12 +85,14 @@ def listed_sentences() -> list[str]:
     return [pair.source for file in (_LECTURE, _EVERYDAY) for pair in read_pairs(file)]
 
 
-def read_corpus() -> list[TrainingPair]:
+def read_corpus(unread: bool = False) -> list[TrainingPair]:
     """Read the pairs written for this project, in the order of their files' names.
 
     Those in the folder `new` the shipped transformer alone has read; nothing else reads them.
+    `unread` adds those in the folder of this name, which the next training is the first to read.
     """
-    return [pair for file in sorted(_CORPUS.glob("**/*.en-fr.tsv")) for pair in read_pairs(file)]
+    files = sorted(_CORPUS.glob("**/*.en-fr.tsv"))
+    return [pair for file in files if unread or file.parent != _UNREAD for pair in read_pairs(file)]
 
 
 def clean(pair: TrainingPair) -> TrainingPair:

@@ -110,7 +110,7 @@ def training_texts(recipe: Recipe, data: Path) -> tuple[list[Paragraph], dict[st
             pairs = drop([TrainingPair(sentence, "") for sentence in sentences], protected)
             texts += [Paragraph((pair.source,)) for pair in pairs] * times
     if recipe.corpus:
-        pairs = drop_near(read_corpus(), protected)
+        pairs = drop_near(read_corpus(unread=True), protected)
         texts += [Paragraph((pair.source,)) for pair in pairs] * recipe.corpus
         passes["corpus"] = recipe.corpus
     return texts[:: recipe.thin], passes

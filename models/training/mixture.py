@@ -44,6 +44,6 @@ def training_pairs(recipe: Recipe, data: Path) -> tuple[list[TrainingPair], dict
             pairs += drop_near(other, held_out) * times
             passes[file] = times
     if recipe.corpus:
-        pairs += drop_near(read_corpus(), held_out) * recipe.corpus
+        pairs += drop_near(read_corpus(unread=True), held_out) * recipe.corpus
         passes["corpus"] = recipe.corpus
     return [clean(pair) for pair in pairs][:: recipe.thin], passes

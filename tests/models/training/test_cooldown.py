@@ -20,7 +20,7 @@ OF_OUR_OWN = [
 @pytest.fixture
 def two_mixtures(recipe, monkeypatch):
     """A recipe that reads a corpus of 40 pairs in the cooldown only."""
-    monkeypatch.setattr(mixture, "read_corpus", lambda: OF_OUR_OWN)
+    monkeypatch.setattr(mixture, "read_corpus", lambda unread: OF_OUR_OWN)
     return replace(recipe, cooldown_corpus=2)
 
 

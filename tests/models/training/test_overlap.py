@@ -1,6 +1,7 @@
 import gzip
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from models.training.data import (
     _CORPUS,
     _LECTURE,
+    _UNREAD,
     TrainingPair,
     _fingerprint,
     clean,
@@ -22,7 +24,8 @@ from models.training.recipes import RECIPES
 from models.words.meanings import examples
 from tests.models.training.conftest import write_pairs
 
-NEW = _CORPUS / "new"  # of the shipped networks the transformer alone has read them
+# Of the shipped networks the transformer alone has read the first, and none the second.
+ADDED = [_CORPUS / "new", _UNREAD]
 
 
 def test_a_held_out_sentence_is_dropped_whatever_its_capitals_and_punctuation():
@@ -142,19 +145,23 @@ def five_words(sentence: str) -> set[tuple[str, ...]]:
     return {words[place : place + 5] for place in range(len(words) - 4)}
 
 
+def pairs_in(folders: Sequence[Path]) -> list[TrainingPair]:
+    files = [file for folder in folders for file in sorted(folder.glob("*.en-fr.tsv"))]
+    return [pair for file in files for pair in read_pairs(file)]
+
+
 def test_new_pairs_share_no_five_running_words_with_a_sentence_to_measure_with():
     """The lists, the sentences of senses and alignments, and the examples of the lectures.
 
     Of the last only fingerprints are here.
     """
-    pairs = [pair for file in sorted(NEW.glob("*.en-fr.tsv")) for pair in read_pairs(file)]
     gold = Path("tests/alignment/gold.jsonl").read_text(encoding="utf-8").splitlines()
     sentences = [*listed_sentences(), *(json.loads(line)["source"] for line in gold)]
     sentences += [example.english for example in examples()]
     measured = {words for sentence in sentences for words in five_words(sentence)}
     lectures = {*Path(__file__).with_name("lecture_examples.txt").read_text().split()}
     assert len(measured) > 5000
-    for pair in pairs:
+    for pair in pairs_in(ADDED):
         words = five_words(pair.source)
         assert not words & measured, pair
         assert not {_fingerprint(" ".join(word)) for word in words} & lectures, pair
@@ -167,14 +174,17 @@ def test_the_examples_of_the_lectures_are_known_by_their_fingerprints():
 
 
 def test_new_pairs_are_in_the_form_of_the_corpus_and_counted_in_its_guide():
-    pairs = [pair for file in sorted(NEW.glob("*.en-fr.tsv")) for pair in read_pairs(file)]
-    new = {*pairs}
-    old = {lower_words(pair.source) for pair in read_corpus() if pair not in new}
+    old, new, unread = (pairs_in([folder]) for folder in [_CORPUS, *ADDED])
+    pairs = [*new, *unread]
     guide = (_CORPUS / "README.md").read_text(encoding="utf-8")
-    assert f"{len(read_corpus()) - len(pairs):,} pairs" in guide
-    assert f"{len(pairs):,} more" in guide
-    assert len({lower_words(pair.source) for pair in pairs}) == len(pairs)
-    assert not {lower_words(pair.source) for pair in pairs} & old
+    assert f"{len(old):,} pairs" in guide
+    assert f"{len(new):,} more" in guide
+    assert f"{len(unread):,} pairs are in `unread/`" in guide
+    assert len(read_corpus()) == len(old) + len(new)
+    assert len(read_corpus(unread=True)) == len(old) + len(pairs)
+    sentences = {lower_words(pair.source) for pair in pairs}
+    assert len(sentences) == len(pairs)
+    assert not sentences & {lower_words(pair.source) for pair in old}
     for pair in pairs:
         assert clean(pair) == pair, pair
         assert not re.search(r"[^\s][!?;:]|«\S|\S»|  ", pair.target), pair
