@@ -51,8 +51,8 @@ UNSUPPORTED = {
     ),
     "no encoder": "{model} has no encoder whose sentence could be padded.",
     "no states": (
-        "Parts of another sentence's run cannot be put into {model}: it is no transformer, or these "
-        "parts of its layers are not known here."
+        "Parts of another sentence's run cannot be put into {model}: it is no transformer, or "
+        "these parts of its layers are not known here."
     ),
     "no null key": ("A null key can be added to transformers with a softmax only, not to {model}."),
     "words of a list": (

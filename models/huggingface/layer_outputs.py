@@ -54,7 +54,9 @@ def put_in_states(stack: str, layers: nn.ModuleList) -> list[Any]:
         changed = put_in(0, args[0] if args else named["hidden_states"])
         if changed is None:
             return None
-        return ((changed, *args[1:]), named) if args else (args, {**named, "hidden_states": changed})
+        return (
+            ((changed, *args[1:]), named) if args else (args, {**named, "hidden_states": changed})
+        )
 
     def end(number: int, module: nn.Module, args: tuple[Any, ...], out: Any) -> Any:
         is_tuple = isinstance(out, tuple)

@@ -74,7 +74,7 @@ class PretrainedModel(Model):
                 self._hooks += put_in_states(stack, self._anatomy.modules[stack])
 
     def remove_hooks(self) -> None:
-        """Leave the network as it was; this model can no longer move positions, or read or take states."""
+        """Leave the network as it was; this model can no longer move positions or use states."""
         for hook in self._hooks:
             hook.remove()
 
@@ -157,7 +157,9 @@ class PretrainedModel(Model):
             unsupported["positions"] = UNSUPPORTED["rotary in some" if rotated else positions]
         if positions == "relative":
             unsupported["scale"] = UNSUPPORTED["no scale"]
-        no_states = {} if self._takes_states() else {"patched": UNSUPPORTED["no states"]}
+        takes_states = self._takes_states()
+        if not takes_states:
+            unsupported["patched"] = UNSUPPORTED["no states"]
         return Capabilities(
             task=self.task,
             stacks=self._anatomy.sizes,
@@ -165,11 +167,11 @@ class PretrainedModel(Model):
             positions=positions,
             rotated=rotated,
             score="dot" if positions == "relative" else "scaled dot",
-            unsupported=unsupported | no_states | self._unsupported(),
+            unsupported=unsupported | self._unsupported(),
             unanswered={"gradients": UNSUPPORTED["gradients"]}
             | self._no_lens()
             | self._no_contributions()
-            | {"patch": reason for reason in no_states.values()}
+            | ({} if takes_states else {"patch": UNSUPPORTED["no states"]})
             | self._no_words()
             | self._no_sum()
             | self._unanswered(),
