@@ -42,6 +42,7 @@ _POLL = 0.2  # seconds between two looks at the progress of a computation
 _NEW_OBJECTS = 3000
 _LONG = 1.0  # seconds after which a computation may be stopped
 _STOPPED = "stopped"  # the key of the computation that this visitor has stopped
+_STOPPING = "stopping"  # in the run of the click: stops what is asked next, whatever its key
 _WAITING = "waiting"  # the place for progress bars
 _FAILURES = "failures"  # when a model could not be loaded in this session, and why, by its name
 _RETRY = 10.0  # seconds until it is tried again: a visit asks for its model four times
@@ -313,7 +314,7 @@ def _compute_once(
     key = f"{language.current_locale()} {key}"
     values = bounded_cache.cache("values")
     while (value := values.get(key, bounded_cache.MISSING)) is bounded_cache.MISSING:
-        if can_stop and st.session_state.get(_STOPPED) == key:
+        if can_stop and _is_stopped(key):
             raise Stopped(key)
         work = start_work(key, language.holding(compute), _keeping(key))
         _watch_work(label, work, show, can_stop)
@@ -330,14 +331,32 @@ def _prepare(key: str, compute: Callable[[Progress], object]) -> None:
 
 
 def _stop(work: _Work) -> None:
-    """Wait for a work no more, which ends it if nobody else does."""
+    """Wait for a work no more, which ends it if nobody else does.
+
+    A field that the reader leaves by this click sends its text with it. So what this run asks is
+    stopped, which need not be the work that the reader saw.
+    """
     st.session_state[_STOPPED] = work.key
+    st.session_state[_STOPPING] = True
     work.last_asked = -math.inf
+
+
+def _is_stopped(key: str) -> bool:
+    """Return whether this visitor has stopped the computation of this key."""
+    if st.session_state.pop(_STOPPING, False):
+        st.session_state[_STOPPED] = key
+    return bool(st.session_state.get(_STOPPED) == key)
+
+
+def end_stopping() -> None:
+    """Let a click on Stop concern its own run alone; call it when a page is drawn."""
+    st.session_state.pop(_STOPPING, None)
 
 
 def resume() -> None:
     """Compute what this visitor has stopped, from the next run on."""
     st.session_state.pop(_STOPPED, None)
+    end_stopping()
 
 
 def _watch_work(

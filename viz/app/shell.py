@@ -420,6 +420,7 @@ def _draw_page(page_run: _PageRun, draw_content: Callable[[], None] | None = Non
     page_run.draw = draw_content
     try:
         holding(draw)()  # the locale is asked for hundreds of times
+        cache.end_stopping()
     finally:
         page_run.draw = None  # no cycle: what draws may be an entry of the navigation
 

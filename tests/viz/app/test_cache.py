@@ -133,6 +133,37 @@ def test_a_reader_stops_what_takes_long_and_may_go_on(bars, monkeypatch):
     assert runs == ["began", "began", "ended"]
 
 
+def test_a_click_on_stop_stops_the_text_that_leaving_a_field_sends_with_it(monkeypatch):
+    monkeypatch.setattr(cache, "st", SimpleNamespace(session_state={}))
+    work = SimpleNamespace(key="map of the old sentence", last_asked=0.0)
+    made = []
+
+    def ask(key):
+        return cache._compute_once(key, "Mapping", lambda progress: made.append(key), can_stop=True)
+
+    cache._stop(work)
+    for _ in range(2):  # the run of the click, and the next one
+        with pytest.raises(Stopped):
+            ask("map of the typed sentence")
+        cache.end_stopping()
+    assert made == []
+    monkeypatch.setattr(cache, "_watch_work", lambda *_: None)
+    ask("map of a third sentence")  # Enter
+    cache.resume()
+    ask("map of the typed sentence")
+    assert made == ["map of a third sentence", "map of the typed sentence"]
+
+
+def test_stop_concerns_its_own_run_alone(monkeypatch):
+    monkeypatch.setattr(cache, "st", SimpleNamespace(session_state={}))
+    monkeypatch.setattr(cache, "_watch_work", lambda *_: None)
+    cache._stop(SimpleNamespace(key="a map", last_asked=0.0))
+    cache.end_stopping()  # the run of the click asked for nothing
+    assert (
+        cache._compute_once("another map", "Mapping", lambda _: "drawn", can_stop=True) == "drawn"
+    )
+
+
 def test_an_error_reaches_all_who_wait_and_the_next_who_asks_tries_again(bars):
     runs = []
 
