@@ -71,7 +71,7 @@ def test_the_cells_of_the_notebook_page_run_one_after_another(tmp_path, monkeypa
     names = {}
     for cell in snippets("docs/notebooks.md"):
         exec(cell, names)
-    assert names_in(tmp_path) == {"dog.html", "head.svg", "peek.html"}
+    assert names_in(tmp_path) == {"dog.html", "head.svg", "mask.html", "peek.html"}
     assert names["view"].held.words == ("big", "is")
     assert repr(names["own"]).startswith("Attention(")
 

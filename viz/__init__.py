@@ -23,6 +23,7 @@ from .base.answer_locks import check_answer
 from .base.libraries import LIBRARIES
 from .components.notebook import Shown, compare, show
 from .components.notebook.bertviz import head_view, model_view
+from .components.notebook.page import ShownPage, page
 from .components.notebook.watched import watch
 from .draw import attribution, batches, circuit, lens, patching
 from .draw.given_attention import Attention, attention, draw_in_notebook
@@ -30,11 +31,13 @@ from .draw.given_attention import Attention, attention, draw_in_notebook
 __all__ = [
     "Attention",
     "Shown",
+    "ShownPage",
     "attention",
     "check_answer",
     "compare",
     "head_view",
     "model_view",
+    "page",
     "show",
     "watch",
 ]

@@ -40,7 +40,7 @@ def reserve_notice(has_sentence_bar: bool) -> DeltaGenerator:
 def result_place() -> DeltaGenerator:
     """Return where a page says what a change of the model does: under the sentence bar.
 
-    In a tour it is on the page.
+    In a tour it is on the page, as where a page is drawn alone.
     """
     if is_tour() or _PLACE not in st.session_state:  # a page that is drawn alone has no bar
         return st.container()

@@ -15,7 +15,7 @@ from models.answers.limits import identifier
 from models.words.lexicon import lexicon
 
 from ..base.examples import EXAMPLE
-from ..base.language import current_locale, holding, t
+from ..base.language import current_locale, explain, holding, t
 from ..draw.matrix import Highlight
 from ..view.runner import Runner
 from ..view.settings import Settings, SettingsReading, write_address, write_short
@@ -427,10 +427,11 @@ def _draw_page(page_run: _PageRun, draw_content: Callable[[], None] | None = Non
 
 def draw_alone(
     page: Page, runner: Runner, part: str = "", highlights: Sequence[Highlight] = ()
-) -> tuple[dict[str, str], dict[str, str], SettingsReading | None]:
+) -> tuple[dict[str, str], dict[str, str], SettingsReading | None, list[str]]:
     """Draw what the address shows of a page, or a part of it, without what stands around it.
 
-    Returns the address of what is drawn, the same without defaults, and its settings.
+    Returns the address of what is drawn, the same without defaults, its settings, and a sentence
+    for each value of the address that is not available.
     """
     page_run = _PageRun(page)
     page_run.runner = runner
@@ -450,4 +451,5 @@ def draw_alone(
 
     holding(draw)()
     page_run.compose_address()
-    return page_run.address, page_run.short_address, page_run.reading
+    alerts = [explain(each) if isinstance(each, UserError) else each for each in page_run.alerts]
+    return page_run.address, page_run.short_address, page_run.reading, alerts

@@ -53,6 +53,15 @@ const OPTIONS = {
   minify: true,
   lineLimit: 250,
 };
+// A page in one file brings its components along, and has none beside it.
+const ALONE = {
+  name: "alone",
+  setup({ onLoad }) {
+    onLoad({ filter: /sheet\/beside\.js$/ }, () => ({
+      contents: "export const drawMatrices = null, load = null;",
+    }));
+  },
+};
 const MADE = 'by "npm run build": change those, not this.';
 
 mkdirSync(target, { recursive: true });
@@ -62,6 +71,7 @@ for (const name of components) {
     stdin: { contents: await entryOf(name), resolveDir: here },
     metafile: true,
     write: false,
+    plugins: [ALONE],
   });
   const files = Object.keys(metafile.inputs);
   const names = files.flatMap((file) => file.match(/(?:^|\/)node_modules\/([^/]+)\//)?.[1] ?? []);

@@ -29,9 +29,10 @@ from viz.base.language import (
     text_files,
     writing_in,
 )
+from viz.components.course.parts import part_of
 from viz.edition.declared import FIRST_PAGES, app_pages
 from viz.edition.first_pictures import describe_address, first_pictures
-from viz.edition.step_pictures import RUNNER, part_of, step_pictures
+from viz.edition.step_pictures import RUNNER, step_pictures
 from viz.pages.computations import FRONT_PAGE
 from viz.pages.digits.examples import EXAMPLES as DIGITS
 from viz.pages.gallery.catalogue import ENTRIES

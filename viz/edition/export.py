@@ -3,6 +3,10 @@
 The folder is a web page for any host, course page or local server. It runs our models in the
 reader's browser; an address of the app opens the same picture under the same path.
 To try it: `python -m http.server --directory _FOLDER`, then http://localhost:8000.
+
+With --scorm a lesson becomes a zip for a learning platform (SCORM 1.2), with its pictures, without
+a model: `python -m viz.static --scorm mask --to mask.zip`. The platform gets the step that was
+left, completion, and the share of the exercises that are right.
 """
 
 import argparse
@@ -30,7 +34,7 @@ from numpy.random import default_rng
 
 from models import UserError, load
 from models.answers.limits import thresholds
-from models.arguments import program
+from models.arguments import program, whole_number
 from models.code_of_steps import CodeLines, code_of_steps
 from models.corpus.profile import shipped_path
 from models.files import SHIPPED, write_whole
@@ -45,6 +49,7 @@ from viz.analysis.what_if_text import NAMES
 from viz.app.classroom import MEASURED_IN, MEASURES
 from viz.base.examples import EXAMPLES
 from viz.base.language import (
+    complete_languages,
     languages,
     languages_with,
     model_title,
@@ -576,7 +581,10 @@ def _css(element: str) -> str:
     return element.removeprefix("<style>").removesuffix("</style>")
 
 
-def _server_address(text: str) -> str:
+_CLASSES = "a server of classes. It needs that of headsup class, such as https://example.org:8600/"
+
+
+def _server_address(text: str, option: str = "--class", server: str = _CLASSES) -> str:
     """Return the address of a server, which ends with a slash. Raises UserError for other text."""
     try:
         address = urlsplit(text)
@@ -585,8 +593,9 @@ def _server_address(text: str) -> str:
         host = None
     if not host or address.scheme not in ("http", "https"):
         raise UserError(
-            "--class “{url}” is no address of a server of classes. It needs that of headsup "
-            "class, such as https://example.org:8600/.",
+            "{option} “{url}” is no address of {server}.",
+            option=option,
+            server=server,
             url=text[:100],
         )
     path = address.path.rstrip("/") + "/"
@@ -621,6 +630,30 @@ def _make_folders(folders: Iterable[Path], made: list[Path]) -> None:
             made.append(folder)
 
 
+def _write_lesson(options: argparse.Namespace) -> int:
+    """Write the zip of a lesson. Returns the exit code."""
+    try:
+        app = (
+            _server_address(options.app, "--app", "an app, such as https://example.org/headsup/")
+            if options.app
+            else ""
+        )
+        content = LIBRARIES.scorm.scorm_package(
+            options.scorm,
+            [*dict.fromkeys(options.language or complete_languages())],
+            options.seed,
+            options.exercises,
+            app,
+        )
+        write_whole({options.to: content})
+    except UserError as error:
+        print(error, file=sys.stderr)
+        return 1
+    if options.json:
+        print(json.dumps({"file": str(options.to), "bytes": len(content)}))
+    return 0
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the command. Returns the exit code: 0, or 1 after printing an error to standard error."""
     parser = argparse.ArgumentParser(
@@ -628,7 +661,9 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--to", type=Path, required=True, metavar="FOLDER", help="the folder")
+    parser.add_argument(
+        "--to", type=Path, required=True, metavar="FOLDER", help="the folder, or the lesson's zip"
+    )
     parser.add_argument(
         "--class",
         dest="class_server",
@@ -646,7 +681,24 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--json", action="store_true", help='print {"folder": "...", "files": 90, "bytes": 1000}'
     )
+    lesson = parser.add_argument_group("a lesson for a learning platform")
+    lesson.add_argument("--scorm", metavar="LESSON", help="its name in an address, such as mask")
+    lesson.add_argument(
+        "--language",
+        action="append",
+        choices=[*languages()],
+        help="may be given several times, the first opens; default: all that are complete",
+    )
+    lesson.add_argument("--exercises", type=whole_number(0, 20), default=3, help="default: 3")
+    lesson.add_argument(
+        "--seed", type=whole_number(0), default=1, help="draws their sentences; default: 1"
+    )
+    lesson.add_argument("--app", metavar="URL", help="of an app or edition, to which links lead")
     options = parser.parse_args(arguments)
+    if options.scorm:
+        if options.to.suffix.lower() != ".zip":
+            parser.error("--scorm writes a zip: name it with --to, ending in .zip")
+        return _write_lesson(options)
     folder, made = options.to, list[Path]()
     try:
         server = options.class_server

@@ -2,7 +2,7 @@
 // loaded. To be read beside first_pictures.py.
 
 import { pack } from "../engine/heads.js";
-import { bytesOf, readParts } from "./pages/drawn.js";
+import { bytesOf, readParts } from "../components/sheet/reading.js";
 import { drawnIn } from "./languages.js";
 
 const OF_A_TAB = ["v", "language", "lecture", "embed"]; // of an address, beside its view

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from models import UserError
-from viz.edition.step_pictures import RUNNER, part_of
+from viz.components.course.parts import part_of
+from viz.edition.step_pictures import RUNNER
 from viz.pages.computations import FRONT_PAGE
 from viz.pages.recording import Recorded, record
 from viz.view.edition import is_in_edition

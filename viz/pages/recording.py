@@ -29,7 +29,7 @@ from .registry import PAGES
 
 _Part = Mapping[str, Any] | Chart  # of components/sheet/sheet.js
 _LONGEST = 600  # seconds of one view
-_SCRIPT = "from viz.pages.recording import _draw_it\n_draw_it()"
+_SCRIPT = f"from {__name__} import _draw_it\n_draw_it()"
 _SETTING = "setting "  # before the parameter, in the key of a widget
 _CAPTION, _LATEX = 2, 4  # kinds of Markdown, in Streamlit's messages
 _CHARTS: list[Chart] = []  # of the view that is drawn
@@ -48,6 +48,7 @@ class Recorded:
     address: Mapping[str, str]  # of all that it shows
     short_address: Mapping[str, str]  # without defaults
     reading: SettingsReading | None  # None: its settings could not be read
+    alerts: Sequence[str] = ()  # why a value of the address is not what is drawn
     labels: Mapping[str, str] = field(default_factory=dict)  # of widgets, by parameter
 
 
@@ -62,7 +63,7 @@ def record(
 
     Raises UserError where the app would show an error.
     """
-    drawn: list[tuple[dict[str, str], dict[str, str], SettingsReading | None]] = []
+    drawn: list[tuple[dict[str, str], dict[str, str], SettingsReading | None, list[str]]] = []
     errors: list[UserError] = []
 
     def draw() -> None:

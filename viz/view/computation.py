@@ -16,7 +16,7 @@ from ..draw.picture import Animation, Picture
 from .runner import Runner
 from .settings import Settings, read_back, write_short
 
-_APP = "http://localhost:8501/"
+APP = "http://localhost:8501/"
 _S = TypeVar("_S", bound=Settings)
 _C = TypeVar("_C")
 
@@ -52,7 +52,7 @@ def app_address(path: str, settings: Settings, runner: Runner, example: str = EX
     """Return the address at which an app on this machine opens a view of a page."""
     reading = read_back(settings, runner)
     parameters = write_short(reading.settings.view, [reading], runner, example)
-    return f"{_APP}{path}?{urlencode(parameters)}"
+    return f"{APP}{path}?{urlencode(parameters)}"
 
 
 class Content(Protocol):

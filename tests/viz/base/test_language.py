@@ -256,9 +256,9 @@ def test_a_file_that_is_made_after_the_page_has_run_speaks_as_its_reader_read(mo
 
 
 def test_what_the_components_say_stands_in_their_own_file():
-    """It is sent with each; the edition without a server has all French."""
+    """It is sent with each; the edition and a page in one file have all."""
     texts, own = texts_of_scripts(), language.script_language("fr")["texts"].keys()
-    of_edition = re.compile(r"edition/|components/sheet/|engine/(?!networks/|text\.js)")
+    of_edition = re.compile(r"edition/|components/(?:sheet|course)/|engine/(?!networks/|text\.js)")
     assert own == {text for text, file in texts.items() if not of_edition.match(file)}
 
 

@@ -11,10 +11,11 @@ from tests.contents import content_at
 from tests.marks import slow_after
 from tests.programs import find_program
 from viz.base.language import writing_in
+from viz.components.course.parts import part_of
 from viz.draw.alt import alt_text
 from viz.edition import drawn
 from viz.edition.declared import PAGES, describe_pages
-from viz.edition.step_pictures import RUNNER, part_of
+from viz.edition.step_pictures import RUNNER
 from viz.pages.computations import COMPUTATIONS, FRONT_PAGE
 from viz.pages.recording import record
 from viz.pages.registry import PAGES as APP_PAGES

@@ -44,7 +44,7 @@ def write_file(
         first=first,
         packed=packed,
         other=_describe_other(other) if other else "",
-        script=_read_script(name),
+        script=read_page(name),
         name=name,
     )
     return text.encode(errors="replace")
@@ -103,12 +103,14 @@ def _mark_code(text: str) -> str:
     return "".join(f"<code>{part}</code>" if at % 2 else part for at, part in enumerate(parts))
 
 
-def _read_script(name: str) -> str:
+def read_page(name: str) -> str:
     """Return the scripts of a component, as `draw`, and of its page as one, without exports."""
-    component, page = (
-        file.read_text(encoding="utf-8") for file in (BUNDLES / f"{name}.js", HERE / "page.js")
-    )
-    # Each in a function of its own: a bundle has short names.
+    page = (HERE / "page.js").read_text(encoding="utf-8").replace("export ", "")
+    return f"const draw = {read_component(name)};\n{page}"
+
+
+def read_component(name: str) -> str:
+    """Return the script of a component as an expression: a bundle has short names of its own."""
+    component = (BUNDLES / f"{name}.js").read_text(encoding="utf-8")
     component = re.sub(r"\bexport ?\{([\w$]+) as default\};\s*$", r"return \1;", component)
-    page = page.replace("export ", "")
-    return f"const draw = (() => {{\n{component}\n}})();\n{page}".replace("</script", r"<\/script")
+    return f"(() => {{\n{component}\n}})()".replace("</script", r"<\/script")

@@ -79,7 +79,13 @@ export function watch(root, paint, isPainted = false) {
 // In a lecture all pictures are larger, by this: lengths inside them stay as they are, the
 // pointer's and the screen's do not.
 export const zoomOf = (element) => element.currentCSSZoom || 1;
-export const screenHeight = (element) => window.innerHeight / zoomOf(element);
+// A frame that is as high as its content has no height of its own; its page says what counts.
+function windowHeight() {
+  const set = getComputedStyle(document.documentElement).getPropertyValue("--window-height");
+  return parseFloat(set) || window.innerHeight;
+}
+
+export const screenHeight = (element) => windowHeight() / zoomOf(element);
 
 // The height that a lecture leaves a picture in all (lecture/slides.js); else null.
 export function roomOf(root) {
@@ -134,7 +140,7 @@ export function roomBelow(element) {
   for (; scroller; scroller = scroller.parentElement) scrolled += scroller.scrollTop;
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const bar = inLecture(element) ? 3.5 * rem : 16;
-  return (window.innerHeight - top - scrolled - bar) / zoomOf(element);
+  return (windowHeight() - top - scrolled - bar) / zoomOf(element);
 }
 
 // Where the pointer is in an element, in the element's own pixels.

@@ -13,15 +13,16 @@
 //   { kind: "formula", text }: of TeX
 //   { kind: "image", source, alt }
 //   { kind: "component", name, packed }: what a component draws, or with `data` where
-//     they are not packed; it tells the page "component"
+//     they are not packed; it tells the page "component". `draws` has the components by name in a
+//     file that has none beside it
 //   { kind: "control", control }: see controls.js; it tells the page "settings".
 
 import { differing } from "../../engine/differing.js";
 import { fixed, local, t } from "../../engine/text.js";
-import drawMatrices from "../bundles/matrices.js";
 import { mount } from "../host/page.js";
 import { dress } from "../shared/dress.js";
 import { make } from "../shared/elements.js";
+import { drawMatrices, load } from "./beside.js";
 import { ChartView } from "./chart.js";
 import { showControls } from "./controls.js";
 import { formulae, markdown } from "./markdown.js";
@@ -248,9 +249,9 @@ const PARTS = {
 
   image: ({ source, alt }) => Object.assign(make("img"), { src: source, alt }),
 
-  component({ name, packed, data }, tell) {
+  component({ name, packed, data, draws }, tell) {
     const element = make("div", "component");
-    const loaded = import(new URL(`../bundles/${name}.js`, import.meta.url));
+    const loaded = draws ? Promise.resolve({ default: draws[name] }) : load(name);
     const shown = loaded.then(({ default: drawComponent }) =>
       mount(drawComponent, name, element, (event, value) =>
         tell("component", { name, event, value }),

@@ -3,31 +3,12 @@
 // Its settings are those of the app's page. An address opens the view that shows what it asks for,
 // else the nearest, which says so.
 
-import { pack } from "../../engine/heads.js";
+import { readParts } from "../../components/sheet/reading.js";
 import { t } from "../../engine/text.js";
 import { drawnIn } from "../languages.js";
 
 const LOOK = 100; // what the look of an address counts, beside another setting
 const DRAWABLE = ["sketch", "captions"]; // in which a reader makes what only the app can read
-
-export const bytesOf = (text) =>
-  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-
-// The parts of a sheet as Python wrote them, with what their scripts need of the values.
-export function readParts(parts, values, language) {
-  const { diverging, ink } = values;
-  return parts.map((part) => {
-    if (part.kind === "charts") return { ...part, diverging, ink };
-    if (part.kind === "columns")
-      return {
-        ...part,
-        columns: part.columns.map((column) => readParts(column, values, language)),
-      };
-    if (part.kind !== "component" || part.data) return part;
-    const { head, numbers, ...named } = part;
-    return { ...named, packed: pack({ ...head, language }, bytesOf(numbers)) };
-  });
-}
 
 const askedOf = (state, names) =>
   names.flatMap((name) => ((state[name] ?? null) === null ? [] : [[name, String(state[name])]]));

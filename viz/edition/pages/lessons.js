@@ -3,6 +3,7 @@
 // A step whose page, part or settings the edition lacks shows what Python computed for it,
 // viz/cli/step_pictures.py; one without that says so.
 
+import { readParts } from "../../components/sheet/reading.js";
 import { axesOf, between } from "../../engine/heads.js";
 import { litCells } from "../../engine/marks.js";
 import { packMatrices } from "../../engine/mask.js";
@@ -11,7 +12,6 @@ import { fixed, t } from "../../engine/text.js";
 import { readAddress } from "../address.js";
 import { drawnIn } from "../languages.js";
 import { settingsOf } from "../settings.js";
-import { readParts } from "./drawn.js";
 
 // The parts of pages that are shown here; a page of several parts says which of them are its own.
 const PARTS = {
