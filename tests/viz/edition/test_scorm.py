@@ -72,7 +72,7 @@ def test_it_has_texts_and_pictures_of_each_step_in_both_languages_and_no_model(p
         assert texts["summary"] == lesson.summary
         assert len(texts["exercises"]) == 2
     french = content["languages"]["fr"]
-    assert french["french"]["Next"] == "Suite"
+    assert french["own"]["Next"] == "Suite"
     assert (
         french["exercises"][0]["question"] != content["languages"]["en"]["exercises"][0]["question"]
     )

@@ -68,7 +68,7 @@ def test_settings_are_those_of_a_link_with_underscores_and_switches():
         ("mask", {"sentense": "x"}, "has no setting “sentense”. Perhaps sentence"),
         ("mask", {"sees": "nothing"}, "sees has no value “nothing”. Perhaps none?"),
         ("mask", {"model": "transfromer"}, "model has no value “transfromer”. Perhaps transformer"),
-        ("mask", {"language": "de"}, "There is no language “de”, but en, fr."),
+        ("mask", {"language": "de"}, "There is no language “de”, but en, fr"),
         ("mask", {"lecture": "on"}, "has no setting “lecture”"),
         ("mask", {"layer": "99"}, "Not drawn: "),
     ],
