@@ -35,7 +35,7 @@ const fill = (template, values) =>
 
 // A text of a language that lacks some: all of it or, with a part that is not, English, as Python.
 function sayWhole(text, values) {
-  if (said.has(text)) return text;
+  if (said.has(text) || !/\p{L}/u.test(text)) return text; // said already, or a number
   const entries = Object.entries(values);
   const parts = entries.map(([name, value]) => [name, said.get(value)]);
   const isOwn = Object.hasOwn(own, text) && parts.every(([, part]) => part?.isOwn ?? true);

@@ -83,6 +83,7 @@ test("a language that lacks some texts says no half sentence", () => {
   assert.equal(says(t("layer")), "capa atiende a dog.");
   assert.equal(says(t("head")), "head attends to dog.");
   assert.equal(t("{a} and {b}", { a: t("layer"), b: 2 }), "layer and 2");
+  assert.equal(says(t("3")), "3 atiende a dog."); // the title of an option
   setLanguage({ ...ENGLISH, code: "es", partial: true, texts: { ...texts, head: "cabeza" } });
   assert.equal(says(t("head")), "cabeza atiende a dog.");
   setLanguage(ENGLISH);
