@@ -27,7 +27,7 @@ from typing import NamedTuple
 from tests.benchmarks.load import percentile_95, print_row
 from tests.serving import ROOT, free_port
 from viz.analysis.views import HeadChoice
-from viz.app.class_server import raise_file_limit
+from viz.app.class_server import _raise_file_limit
 from viz.app.classroom import ClassQuestion, Exercise, write_task
 
 COLUMNS = (
@@ -194,7 +194,7 @@ async def hold_class(port: int, count: int, within: float = 0, process: int = 0)
 
 def measure(count: int, within: float, core: int | None = None) -> list[str]:
     """Return a row of the table. Raises OSError where a phone or a vote is lost."""
-    raise_file_limit()
+    _raise_file_limit()
     with serving_classes(core) as (port, process):
         result = asyncio.run(asyncio.wait_for(hold_class(port, count, within, process), PATIENCE))
         status = Path(f"/proc/{process}/status").read_text(encoding="ascii")

@@ -4,7 +4,7 @@ import re
 
 from tests.static_host import serving
 from viz.edition.export import main
-from viz.edition.first_pictures import MOST_BYTES
+from viz.edition.first_pictures import _MOST_BYTES
 from viz.view.playlist import Playlist, PlaylistEntry, to_json, to_link
 
 OWN = Playlist(
@@ -28,7 +28,7 @@ def test_a_playlist_opens_from_small_files_and_then_without_a_network(
     assert main(["--to", str(folder), "--playlist", str(tmp_path / "own.json")]) == 0
     files = [*folder.glob("views/**/*.gzip")]
     assert len(files) > 40
-    assert all(file.stat().st_size <= MOST_BYTES for file in files)
+    assert all(file.stat().st_size <= _MOST_BYTES for file in files)
     with serving(tmp_path / "host", "course") as host:
         see_on_a_phone(browser, host)
         see_offline(browser, host)

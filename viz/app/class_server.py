@@ -36,7 +36,7 @@ _GRACE = 2  # seconds for open streams once the process is asked to end
 
 
 @cache
-def class_app() -> Any:
+def _class_app() -> Any:
     """Return what answers for all classes of this process, an ASGI application."""
     return ClassServer(Rooms(), send_file, shipped_root())
 
@@ -52,14 +52,14 @@ class WithClasses:
         shut_down = uvicorn.Server.shutdown
 
         async def end(server: uvicorn.Server, sockets: list[socket.socket] | None = None) -> None:
-            class_app().end()
+            _class_app().end()
             await shut_down(server, sockets)
 
         uvicorn.Server.shutdown = end  # type: ignore[method-assign, assignment]
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request; see the ASGI specification."""
-        app = class_app() if is_for_class(scope) else self._app
+        app = _class_app() if is_for_class(scope) else self._app
         await app(scope, receive, send)
 
 
@@ -97,7 +97,7 @@ class _StrictProtocol(_Protocol):
         self._timer = None
 
 
-def raise_file_limit() -> int:
+def _raise_file_limit() -> int:
     """Let this process open as many files as it may, and return how many: each phone is one.
 
     Where the system does not say, as on Windows, it is as many as any class needs.
@@ -113,7 +113,7 @@ def raise_file_limit() -> int:
 
 def configure(**others: Any) -> uvicorn.Config:
     """Return how a process that has nothing but classes answers."""
-    files = raise_file_limit()
+    files = _raise_file_limit()
     if files < 2 * MAX_PHONES + _SPARE_FILES:  # a phone that answers has two connections
         phones = (files - _SPARE_FILES) // 2
         print(
@@ -122,7 +122,7 @@ def configure(**others: Any) -> uvicorn.Config:
             file=sys.stderr,
         )
     return uvicorn.Config(
-        class_app(),
+        _class_app(),
         log_level="warning",
         access_log=False,
         lifespan="off",

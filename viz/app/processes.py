@@ -34,7 +34,7 @@ from starlette.responses import RedirectResponse
 from . import class_server
 from .classroom.server import names_class
 
-PROCESS_VARIABLE = "HEADS_UP_PROCESS"  # "NUMBER/COUNT" in the environment of a process
+_PROCESS_VARIABLE = "HEADS_UP_PROCESS"  # "NUMBER/COUNT" in the environment of a process
 _COOKIE = "heads-up-process"
 _HEAD = 16_384  # bytes of a request's head
 _PATIENCE = 10.0  # seconds until the head of a request is there
@@ -51,7 +51,7 @@ class _Worker:
 
     def __init__(self, number: int, count: int, command: Sequence[str]) -> None:
         self.number = number
-        self._environment = os.environ | {PROCESS_VARIABLE: f"{number}/{count}"}
+        self._environment = os.environ | {_PROCESS_VARIABLE: f"{number}/{count}"}
         self._command = command
         self.start()
 
@@ -324,7 +324,7 @@ def _work() -> None:
     The arguments of the process are the number of the channel, the script and Streamlit's options.
     """
     channel, options = socket.socket(fileno=int(sys.argv[1])), sys.argv[2:]
-    number, count = map(int, os.environ[PROCESS_VARIABLE].split("/"))
+    number, count = map(int, os.environ[_PROCESS_VARIABLE].split("/"))
     start = uvicorn.Server.startup
 
     async def start_without_port(
@@ -346,7 +346,7 @@ def _work() -> None:
 def _hold_classes() -> None:
     """Run a server of classes alone that takes its connections from a channel."""
     channel = socket.socket(fileno=int(sys.argv[1]))
-    number, count = map(int, os.environ[PROCESS_VARIABLE].split("/"))
+    number, count = map(int, os.environ[_PROCESS_VARIABLE].split("/"))
     config = class_server.configure()
     config.load()
     config.loaded_app = _AtHome(config.loaded_app, number, count)

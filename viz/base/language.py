@@ -26,7 +26,7 @@ from typing import Any, TypeVar, cast
 from models.errors import UserError
 
 _T = TypeVar("_T")
-TEXTS_FOLDER = Path(__file__).parents[1] / "texts"  # with a folder for each language
+_TEXTS_FOLDER = Path(__file__).parents[1] / "texts"  # with a folder for each language
 _RULES = "language.toml"
 _MINUS = "\N{MINUS SIGN}"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -34,7 +34,7 @@ _DECIMAL = re.compile(r"-?\d+\.\d+")
 
 
 @dataclass(frozen=True)
-class Language:
+class _Language:
     """What the `language.toml` of a folder says; without that file, numbers are as in English."""
 
     code: str  # the name of the folder, as a browser asks for it
@@ -90,7 +90,7 @@ class Language:
 
 def _folders() -> list[Path]:
     """Return the places with a folder for each language; what stands in the last one is taken."""
-    return [TEXTS_FOLDER, *map(Path, filter(None, [os.environ.get("HEADS_UP_TEXTS")]))]
+    return [_TEXTS_FOLDER, *map(Path, filter(None, [os.environ.get("HEADS_UP_TEXTS")]))]
 
 
 def text_files(code: str, pattern: str) -> list[Path]:
@@ -99,7 +99,7 @@ def text_files(code: str, pattern: str) -> list[Path]:
 
 
 @cache
-def languages() -> Mapping[str, Language]:
+def languages() -> Mapping[str, _Language]:
     """Return the languages by code: English, then the complete ones, then the others.
 
     Raises UserError for a `language.toml` that cannot be read.
@@ -110,13 +110,13 @@ def languages() -> Mapping[str, Language]:
     return {each.code: each for each in ranked}
 
 
-def _read_language(code: str) -> Language:
+def _read_language(code: str) -> _Language:
     said: dict[str, Any] = {}
     for file in text_files(code, _RULES):
         said |= _read_toml(file)
     lists = {name: tuple(value) for name, value in said.items() if isinstance(value, list)}
     try:
-        language = Language(code, **said | lists)
+        language = _Language(code, **said | lists)
         for form in language.plural:
             re.compile(form)
         return language
@@ -132,9 +132,9 @@ def _read_toml(file: Path) -> dict[str, Any]:
         raise UserError(f"{name} cannot be read: {error}.") from error
 
 
-def language_of(code: str) -> Language:
+def language_of(code: str) -> _Language:
     """Return a language; one that has no folder is written as English is."""
-    return languages().get(code) or Language(code)
+    return languages().get(code) or _Language(code)
 
 
 def _read_locale() -> str:
@@ -159,7 +159,7 @@ def current_locale() -> str:
 
 
 @cache
-def texts_of(language: str) -> dict[str, str]:
+def _texts_of(language: str) -> dict[str, str]:
     """Return the texts of a language by what the code says; what it lacks is in English.
 
     Raises ValueError for a text that two files give differently, UserError for a damaged file.
@@ -249,7 +249,7 @@ def t(text: str, **values: object) -> str:
     locale = current_locale()
     if locale in _partial():
         return _say_whole(text, values, locale)
-    template = texts_of(locale).get(text, text)
+    template = _texts_of(locale).get(text, text)
     return _fill(template, values) if values else template
 
 
@@ -317,7 +317,7 @@ def in_all_languages(text: str) -> str:
     Of languages that lack some texts, only the reader's.
     """
     codes = dict.fromkeys([*complete_languages(), current_locale()])
-    said = [texts_of("en").get(text, text), *(own_texts(code).get(text, "") for code in codes)]
+    said = [_texts_of("en").get(text, text), *(own_texts(code).get(text, "") for code in codes)]
     return " ".join(dict.fromkeys(said))
 
 

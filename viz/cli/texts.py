@@ -30,7 +30,7 @@ _TIMES, _MORE = 1.4, 8
 _LEAD, _LEAD_ROOM = "#lead", 180  # characters of the line below the title of a page
 
 
-def examine(code: str) -> dict[str, list[str] | dict[str, list[str]]]:
+def _examine(code: str) -> dict[str, list[str] | dict[str, list[str]]]:
     """Return the "mistakes" and what is "long" as sentences, and what is "missing" by file."""
     mistakes: list[str] = []
     own: dict[str, str] = {}
@@ -136,7 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             known = ", ".join(languages())
             print(f"There is no folder “{options.language}”. There are: {known}.", file=sys.stderr)
             return 1
-        found = examine(options.language)
+        found = _examine(options.language)
     except (OSError, UserError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1

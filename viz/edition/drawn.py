@@ -103,8 +103,8 @@ def drawn_files() -> dict[str, bytes]:
     """
     files: dict[str, bytes] = {}
     kinds = (
-        (_files_of_page, languages_of_pages()),
-        (_files_of_lesson, languages_of_lessons()),
+        (_files_of_page, _languages_of_pages()),
+        (_files_of_lesson, _languages_of_lessons()),
         (_first_pictures, _languages_of_first()),
     )
     with ProcessPoolExecutor(_PROCESSES, get_context("spawn")) as pool:
@@ -119,7 +119,7 @@ def drawn_files() -> dict[str, bytes]:
     return dict(sorted(files.items()))
 
 
-def languages_of_pages() -> dict[str, list[str]]:
+def _languages_of_pages() -> dict[str, list[str]]:
     """Return of each drawn page the languages that have its lead: in others it is in English."""
     return {path: languages_with(app_pages()[path].lead) for path in (*DRAWN, *DRAWN_LOOKS)}
 
@@ -129,7 +129,7 @@ def _languages_of_first() -> dict[str, list[str]]:
     return {name: languages_with(app_pages()[name].lead) for name in FIRST_PAGES}
 
 
-def languages_of_lessons() -> dict[str, list[str]]:
+def _languages_of_lessons() -> dict[str, list[str]]:
     """Return of each lesson the languages that have its file: in others it is in English."""
     files = {code: text_files(code, "lessons/*.md") for code in languages()}
     having = {code: {file.stem.partition("-")[2] for file in files[code]} for code in files}
@@ -140,8 +140,8 @@ def drawn_in(code: str) -> list[str] | None:
     """Return the pages and lessons that are drawn in a language; None for all."""
     if code in complete_languages():
         return None
-    spoken = languages_of_pages() | _languages_of_first()
-    spoken |= {f"lesson {name}": codes for name, codes in languages_of_lessons().items()}
+    spoken = _languages_of_pages() | _languages_of_first()
+    spoken |= {f"lesson {name}": codes for name, codes in _languages_of_lessons().items()}
     return [name for name, codes in spoken.items() if code in codes]
 
 
@@ -174,7 +174,7 @@ def add_playlist(files: dict[str, bytes], playlist: Playlist) -> None:
         if name in FIRST_PAGES and locale in _languages_of_first()[name]:
             given = files.get(f"views/{name}.{locale}.gzip", b"")
             files |= first_pictures(name, wanted, locale, given)
-        if name in (*DRAWN, *DRAWN_LOOKS) and locale in languages_of_pages()[name]:
+        if name in (*DRAWN, *DRAWN_LOOKS) and locale in _languages_of_pages()[name]:
             look, values = DRAWN_LOOKS.get(name, ("", ()))
             drawn = [each for each in wanted if not look or each.get(look) in values]
             _add_views(files, name, drawn, locale)

@@ -17,7 +17,7 @@ from viz.pages.computations import FRONT_PAGE
 from viz.pages.recording import Recorded, record
 from viz.view.edition import is_in_edition
 
-MOST_BYTES = 100_000  # of a file; a larger one would be no quicker than the model
+_MOST_BYTES = 100_000  # of a file; a larger one would be no quicker than the model
 # Pictures that fill a page of the edition; others are parts of a sheet.
 _WHOLE = "explorer", "inside"
 # What only the app has in a head, and what the page of the edition knows anyway.
@@ -30,8 +30,8 @@ def first_pictures(
 ) -> dict[str, bytes]:
     """Return the files of a page's first pictures in a language, the list of them among these.
 
-    `given` is a list that is there; it gets the new ones. Where a picture is larger than MOST_BYTES
-    or cannot be drawn, its address has none.
+    `given` is a list that is there; it gets the new ones. Where a picture is larger than
+    _MOST_BYTES or cannot be drawn, its address has none.
     """
     views = json.loads(gzip.decompress(given)) if given else []
     states = [view["state"] for view in views]
@@ -46,7 +46,7 @@ def first_pictures(
         if state in states or not is_in_edition(path, short):
             continue
         packed = _zip(_picture(recorded))
-        if len(packed) <= MOST_BYTES:
+        if len(packed) <= _MOST_BYTES:
             files[f"views/{name}/{len(views)}.{locale}.gzip"] = packed
             states.append(state)
             views.append({"state": state, "address": short})

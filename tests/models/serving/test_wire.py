@@ -24,7 +24,7 @@ from models.serving.secret import sign_question
 from models.serving.values import _DTYPES, _check_format, decode, encode_value
 from models.store.tokenizer import Tokenizer
 from tests.models.serving.exact import assert_all_arrive, assert_same, send
-from viz.base.language import texts_of
+from viz.base.language import _texts_of
 
 # One of each architecture is tried in every run of the tests.
 QUICK = "transformer", "bert", "bilstm-dot", "gpt", "elmo"
@@ -42,7 +42,7 @@ def test_every_answer_of_every_model_arrives_to_the_last_bit(name):
     assert_all_arrive(models.load(name, "cpu"))
 
 
-STAYS_WITH_THE_WEIGHTS = {"embedding", "whole_words"}
+STAYS_WITH_THE_WEIGHTS = {"embedding", "whole_words", "lens_many", "attribute_many", "patch_many"}
 MEMBERS = {name for name in vars(TextModel) if not name.startswith("_")}
 
 
@@ -222,7 +222,7 @@ def test_no_bit_of_a_signed_answer_can_be_changed(place, bit):
 
 
 def test_every_sentence_that_a_page_can_say_may_arrive():
-    for text in {*texts_of("en").values(), *texts_of("fr")}:
+    for text in {*_texts_of("en").values(), *_texts_of("fr")}:
         if "%{" not in text:  # a template of Plotly
             names = [name for _, name, _, _ in Formatter().parse(text) if name]
             _check_format(text, names)

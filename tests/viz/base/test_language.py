@@ -89,7 +89,7 @@ def names(text: str) -> set[str]:
 
 
 def test_every_text_has_its_french():
-    english, french = language.texts_of("en"), language.texts_of("fr")
+    english, french = language._texts_of("en"), language._texts_of("fr")
     missing = {
         text: where
         for text, where in texts_of_python().items()
@@ -100,14 +100,14 @@ def test_every_text_has_its_french():
 
 
 def test_no_text_is_left_over():
-    left = language.texts_of("fr").keys() - texts_of_python().keys() - texts_of_scripts().keys()
+    left = language._texts_of("fr").keys() - texts_of_python().keys() - texts_of_scripts().keys()
     assert not left, "\n".join(sorted(left))
 
 
 def test_a_long_text_that_the_code_names_is_there_once_in_each_language():
     named = {text for text in (*texts_of_python(), *texts_of_scripts()) if re.match(r"\w+#", text)}
     for locale in language.complete_languages():
-        files = sorted((language.TEXTS_FOLDER / locale).glob("*.md"))
+        files = sorted((language._TEXTS_FOLDER / locale).glob("*.md"))
         headings = [
             f"{file.stem}#{heading}"
             for file in files
@@ -119,7 +119,7 @@ def test_a_long_text_that_the_code_names_is_there_once_in_each_language():
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A folder of languages instead of ours, written by a function of texts by file."""
-    monkeypatch.setattr(language, "TEXTS_FOLDER", tmp_path)
+    monkeypatch.setattr(language, "_TEXTS_FOLDER", tmp_path)
     forget()
 
     def write(texts):
@@ -135,7 +135,7 @@ def folder(tmp_path, monkeypatch):
 def forget():
     for kept in (
         "languages",
-        "texts_of",
+        "_texts_of",
         "own_texts",
         "_partial",
         "_known_texts",
@@ -144,7 +144,7 @@ def forget():
         getattr(language, kept).cache_clear()
 
 
-RULES = (language.TEXTS_FOLDER / "fr/language.toml").read_text(encoding="utf-8")
+RULES = (language._TEXTS_FOLDER / "fr/language.toml").read_text(encoding="utf-8")
 
 
 def test_what_a_language_lacks_is_in_english(folder):
@@ -228,15 +228,15 @@ def test_rules_that_cannot_be_read_are_refused_with_their_file(folder, rules):
 
 
 def test_the_french_fills_in_the_same_names():
-    english = language.texts_of("en")
-    for name, french in language.texts_of("fr").items():
+    english = language._texts_of("en")
+    for name, french in language._texts_of("fr").items():
         assert names(english.get(name, name)) == names(french), name
         assert french.strip(), name
 
 
 def test_english_is_said_as_it_stands_and_french_when_the_reader_reads_french(monkeypatch):
     monkeypatch.setattr(
-        language, "texts_of", {"en": {}, "fr": {"{count} words": "{count} mots"}}.get
+        language, "_texts_of", {"en": {}, "fr": {"{count} words": "{count} mots"}}.get
     )
     assert language.t("{count} words", count=3) == "3 words"
     monkeypatch.setattr(language, "_read_locale", lambda: "fr")
@@ -246,7 +246,7 @@ def test_english_is_said_as_it_stands_and_french_when_the_reader_reads_french(mo
 
 def test_a_file_that_is_made_after_the_page_has_run_speaks_as_its_reader_read(monkeypatch):
     monkeypatch.setattr(
-        language, "texts_of", {"en": {}, "fr": {"{count} words": "{count} mots"}}.get
+        language, "_texts_of", {"en": {}, "fr": {"{count} words": "{count} mots"}}.get
     )
     monkeypatch.setattr(language, "_read_locale", lambda: "fr")
     make = language.holding(lambda: language.t("{count} words", count=3))
@@ -265,7 +265,7 @@ def test_what_the_components_say_stands_in_their_own_file():
 def test_a_text_that_two_files_render_differently_is_refused(folder):
     folder({"fr/a.toml": '"Share" = "Partager"\n', "fr/b.toml": '"Share" = "Partage"\n'})
     with pytest.raises(ValueError, match="Share"):
-        language.texts_of("fr")
+        language._texts_of("fr")
 
 
 @pytest.mark.parametrize("value, text", [(5.2e-14, "5 × 10⁻¹⁴"), (-0.0, "0"), (2e3, "2 × 10³")])
@@ -281,8 +281,8 @@ def test_a_text_writes_the_title_of_a_model_and_a_command_its_name():
 
 @pytest.mark.parametrize("locale", language.languages())
 def test_a_template_that_is_parsed_once_says_what_the_formatter_says(locale):
-    templates = {*language.texts_of("en").values(), *language.texts_of("fr").values()}
-    templates |= {*language.texts_of("fr")} | {
+    templates = {*language._texts_of("en").values(), *language._texts_of("fr").values()}
+    templates |= {*language._texts_of("fr")} | {
         "{{no name}} {count!r}",
         "{count:>{width}}",
         "{a.real}",
@@ -308,7 +308,7 @@ def test_no_text_has_the_technical_name_of_a_model():
     technical = re.compile(
         "|".join(name for name in language.MODEL_TITLES if re.search("[a-z]-", name))
     )
-    texts = dict.fromkeys((*texts_of_python(), *language.texts_of("fr").values()), "the interface")
+    texts = dict.fromkeys((*texts_of_python(), *language._texts_of("fr").values()), "the interface")
     for file in (VIZ / "texts").rglob("*.md"):
         texts[re.sub(r"\]\(.*?\)", "", file.read_text(encoding="utf-8"))] = file.name
     assert not [
@@ -321,7 +321,7 @@ def test_no_text_has_the_technical_name_of_a_model():
 def test_numbers_are_written_as_the_language_writes_them(monkeypatch):
     text = "{count:,} words, {share:.1%}"
     french = {text: "{count:,} mots, {share:.1%}"}
-    monkeypatch.setattr(language, "texts_of", {"en": {}, "fr": french}.get)
+    monkeypatch.setattr(language, "_texts_of", {"en": {}, "fr": french}.get)
     assert language.t(text, count=1024, share=0.125) == "1,024 words, 12.5%"
     assert language.format_number(-2.5, ".2f") == "−2.50"
     monkeypatch.setattr(language, "_read_locale", lambda: "fr")
@@ -332,7 +332,7 @@ def test_numbers_are_written_as_the_language_writes_them(monkeypatch):
 def test_one_answer_is_no_plural():
     """The counts of answers begin at 0 and 1, of which French says no plural."""
     plural = re.compile(r"\{count\} réponses?\b")
-    assert not [text for text in language.texts_of("fr").values() if plural.search(text)]
+    assert not [text for text in language._texts_of("fr").values() if plural.search(text)]
 
 
 def test_only_numbers_are_written_otherwise_in_french(monkeypatch):
@@ -346,7 +346,7 @@ def test_no_french_line_begins_with_a_mark_or_ends_with_an_opening_one():
     kept = together("Où ? Ici : « oui » ; 5 % (non !)")
     assert kept.replace(nbsp, "_") == "Où_? Ici_: «_oui_»_; 5_% (non_!)"
     assert together(" :material/menu: a :b") == " :material/menu: a :b"
-    texts = (*language.texts_of("fr").values(), *language.script_language("fr")["texts"].values())
+    texts = (*language._texts_of("fr").values(), *language.script_language("fr")["texts"].values())
     assert all(together(text) == text for text in texts)
 
 

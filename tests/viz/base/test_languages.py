@@ -21,7 +21,7 @@ TOY = {
     "de/menus.toml": '"Learn" = "Lernen"\n"Share" = "Teilen"\n',
     "de/mask.md": "## lead\nDie Maske verdeckt spätere Wörter.\n",
 }
-FORGOTTEN = ("languages", "texts_of", "own_texts", "_partial", "_known_texts", "script_language")
+FORGOTTEN = ("languages", "_texts_of", "own_texts", "_partial", "_known_texts", "script_language")
 
 
 def forget():
@@ -46,13 +46,13 @@ def toy(tmp_path, monkeypatch):
     "code", [code for code in language.languages() if code not in language.complete_languages()]
 )
 def test_a_partial_language_has_no_mistakes(code):
-    found = texts.examine(code)
+    found = texts._examine(code)
     assert not found["mistakes"]
     assert not found["long"]
 
 
 def test_spanish_has_what_it_declares():
-    missing = texts.examine("es")["missing"]
+    missing = texts._examine("es")["missing"]
     assert not {*SPANISH_FILES} & {*missing}
     assert language.languages()["es"].title == "Español"
     spanish, english = lessons("es"), lessons()

@@ -10,7 +10,7 @@ from app import routes
 from tests.contents import content_at
 from viz.app import model_files
 from viz.app.model_files import _FILES, LEXICON, describe_picture, root_of
-from viz.base.language import texts_of
+from viz.base.language import _texts_of
 from viz.components import canvas
 from viz.pages.heads.compute import COMPUTATION
 from viz.pages.heads.preview import describe_preview
@@ -124,10 +124,10 @@ def test_the_engine_gets_the_texts_that_its_script_names(runner, client, locale,
     root = root_of(runner.model("transformer").card)
     texts = client.get(f"/{root}texts-{locale}.json").json()
     script = (Path(canvas.__file__).parent / "bundles/preview.js").read_text("utf-8")
-    assert texts["mask#scores"] == texts_of(locale)["mask#scores"]
-    assert {name for name in texts_of(locale) if f'"{name}"' in script} <= {*texts}
+    assert texts["mask#scores"] == _texts_of(locale)["mask#scores"]
+    assert {name for name in _texts_of(locale) if f'"{name}"' in script} <= {*texts}
     assert texts.get("Weights") == weights
-    assert len(texts) < 0.3 * len(texts_of(locale))
+    assert len(texts) < 0.3 * len(_texts_of(locale))
 
 
 @pytest.mark.parametrize("path", ["card.json", "..%2Fcard.json", "README.md"])

@@ -50,7 +50,7 @@ def test_a_lecture_without_a_translation_is_in_english(tmp_path, monkeypatch):
     folder = tmp_path / "en/lectures"
     folder.mkdir(parents=True)
     (folder / "5-short.md").write_text("# S\nMinutes: 5\n## One\n[show](mask)\nText.\n", "utf-8")
-    monkeypatch.setattr("viz.base.language.TEXTS_FOLDER", tmp_path)
+    monkeypatch.setattr("viz.base.language._TEXTS_FOLDER", tmp_path)
     one = lectures.__wrapped__("fr")["short"]
     assert (one.title, one.minutes) == ("S", 5)
     assert one.playlist.entries == (PlaylistEntry("mask", (), "One", "Text."),)

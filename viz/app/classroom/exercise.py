@@ -17,7 +17,7 @@ from ...analysis.views import STACK_TITLES, HeadChoice, model_head_title
 from ...base.language import t, translatable
 
 TIE = 1e-6  # weights within this distance of the largest count as largest
-MOST_SENTENCE = 2000  # characters
+_MOST_SENTENCE = 2000  # characters
 _MOST_WORDS, _MOST_WORD, _MOST_QUESTIONS = 600, 200, 20
 _MOST_PLACE = 200  # layers, or heads
 # What a phone measures in a head, by the name that `engine/measuring.js` knows: of a word's weights
@@ -255,7 +255,7 @@ def read_task(given: Any) -> ClassTask:
             for each in fields(kind)
             if each.name in _READERS
         }
-        sentence = _text(given["sentence"], MOST_SENTENCE)
+        sentence = _text(given["sentence"], _MOST_SENTENCE)
         _require(bool(questions) != kind.asks_number)
         return kind(sentence, words, questions, **rest)
     except (KeyError, TypeError, ValueError):

@@ -32,7 +32,7 @@ from .exercise import ClassQuestion, ClassTask, read_task
 from .link import encode_link, reach_note
 from .rooms import Ballot, Number, Room, Rooms
 
-CLASS = "class"  # the parameter of the address that a phone opens, and the folder of what it asks
+_CLASS = "class"  # the parameter of the address that a phone opens, and the folder of what it asks
 _VIZ = Path(__file__).parents[2]
 _BUNDLES = _VIZ / "components/bundles"
 _FILES = {
@@ -90,7 +90,7 @@ def is_for_class(scope: Mapping[str, Any]) -> bool:
 
 def names_class(path: str, query: str) -> bool:
     """Return whether an address is that of a class: below its folder, or with the code of one."""
-    return f"/{CLASS}/" in path or ("/_stcore/" not in path and CLASS in parse_qs(query))
+    return f"/{_CLASS}/" in path or ("/_stcore/" not in path and _CLASS in parse_qs(query))
 
 
 class ClassServer:
@@ -106,7 +106,7 @@ class ClassServer:
         self.is_ending = False
         self.described: dict[tuple, tuple[ClassTask, str]] = {}
         self.acts: Mapping[str, _Handler] = {"answer": self.take_answer, "lead": self.lead}
-        below = f"/{{below:path}}{CLASS}/"
+        below = f"/{{below:path}}{_CLASS}/"
         routes = [
             Route(below + "model/{version}/{name}", send_file),
             Route(below + "{name}", _send_script),
@@ -122,7 +122,7 @@ class ClassServer:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; see the ASGI specification."""
-        name = scope["path"].rpartition(f"/{CLASS}/")[2]
+        name = scope["path"].rpartition(f"/{_CLASS}/")[2]
         is_post = scope["method"] == "POST"
         if not (name == "events" or (is_post and (name == "hall" or name in self.acts))):
             await self.files(scope, receive, send)
@@ -265,7 +265,7 @@ class ClassServer:
             room.watchers.add(wake)
             with writing_in(language):
                 if not code:
-                    full = f"{link}?{CLASS}={room.code}"
+                    full = f"{link}?{_CLASS}={room.code}"
                     code = {
                         "link": full,
                         "image": encode_link(full),
@@ -442,11 +442,11 @@ def _language_of(request: Request, asked: str) -> str:
 
 async def _send_page(request: Request) -> Response:
     """Send the page of a phone; without a code, a field for one."""
-    if f"/{CLASS}/" in request.url.path or "." in request.url.path.rpartition("/")[2]:
+    if f"/{_CLASS}/" in request.url.path or "." in request.url.path.rpartition("/")[2]:
         return Response(status_code=404)
     language = _language_of(request, request.query_params.get("language", ""))
     with writing_in(language):
-        has_code = bool(request.query_params.get(CLASS, "").strip())
+        has_code = bool(request.query_params.get(_CLASS, "").strip())
         form = _FORM.format(
             title=escape(t("Answer in the class")),
             label=escape(t("Code of the class")),

@@ -247,7 +247,7 @@ def test_the_process_loads_no_streamlit_no_torch_and_no_pictures():
 
 
 def test_few_open_files_are_said_with_what_to_do(monkeypatch, capsys):
-    monkeypatch.setattr(class_server, "raise_file_limit", lambda: 1024)
+    monkeypatch.setattr(class_server, "_raise_file_limit", lambda: 1024)
     class_server.configure()
     assert "1024 files, enough for 462 phones" in capsys.readouterr().err
 

@@ -27,7 +27,7 @@ from tests.claims import (
 )
 from viz.analysis.measures import residual
 from viz.analysis.walkthrough import contributions
-from viz.base.language import texts_of
+from viz.base.language import _texts_of
 
 pytestmark = pytest.mark.thorough
 
@@ -281,7 +281,7 @@ def test_what_is_said_of_the_models_is_so(step, words, so):
 
 def on_a_page(words: str) -> bool:
     """Whether a text of the pages says this."""
-    return any(words in text for text in (*texts_of("en").values(), *texts_of("fr")))
+    return any(words in text for text in (*_texts_of("en").values(), *_texts_of("fr")))
 
 
 def test_the_gallery_quotes_what_it_gives_to_tired_and_the_most_it_gives_to_the_animal():

@@ -124,7 +124,7 @@ def test_a_file_is_read(tmp_path, monkeypatch):
         "en/lessons/notes.md": "",
     }
     write(tmp_path, texts)
-    monkeypatch.setattr("viz.base.language.TEXTS_FOLDER", tmp_path)
+    monkeypatch.setattr("viz.base.language._TEXTS_FOLDER", tmp_path)
     tours = lessons.lessons()
     assert list(tours) == ["short", "other"]
     assert tours["short"].title == "T"
@@ -462,7 +462,7 @@ def test_what_there_is_not_gets_one_sentence(address):
 
 def test_a_file_that_cannot_be_read_is_said_on_the_page(tmp_path, monkeypatch):
     write(tmp_path, {"en/lessons/1-broken.md": "# T\n"})
-    monkeypatch.setattr("viz.base.language.TEXTS_FOLDER", tmp_path)
+    monkeypatch.setattr("viz.base.language._TEXTS_FOLDER", tmp_path)
     test = visit()
     assert not test.exception
     assert "1-broken.md, line 1" in alerts(test)[0]
