@@ -120,9 +120,13 @@ def show_findings(*findings: str) -> None:
     st.html("<br>".join(map(escape, findings)))
 
 
-def draw_refute_switch(controls: Controls) -> None:
-    """Draw the switch of the controls of a head's caption and label, with the key of a lecture."""
-    controls.switch("refute")
+def draw_refute_switch(controls: Controls, has_room: bool = True) -> None:
+    """Draw the switch of the controls of a head's caption and label, with the key of a lecture.
+
+    Where a row `has_room` for no more, there is the key alone.
+    """
+    if has_room:
+        controls.switch("refute")
     if controls.has("refute"):
         controls.bind_key("refute", "refute", ("off", "on"))
 

@@ -126,10 +126,14 @@ def test_the_switch_shows_the_controls_and_a_lecture_too(page):
     address = {"sentence": DOG, **dict(parse_qsl(head))}
     for lecture in ("off", "on"):
         app = visit_with(page, **address, lecture=lecture)
-        (switch,) = (toggle for toggle in app.toggle if toggle.label == "Refute this")
-        assert switch.value
         texts = " ".join(element.proto.body for element in app.get("html"))
         assert "Caption: " in texts
         assert any(text.value.startswith("A claim stands if") for text in app.caption)
+        switches = [toggle for toggle in app.toggle if toggle.label == "Refute this"]
+        if (page, lecture) == ("inside", "on"):  # the row is full: there is the key
+            assert not switches
+            continue
+        (switch,) = switches
+        assert switch.value
         switch.set_value(False).run()
         assert "Caption: " not in " ".join(element.proto.body for element in app.get("html"))

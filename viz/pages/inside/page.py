@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from ...app import frame
+from ...app import frame, state
 from ...app.controls import pick_head
 from ...app.page import Page
 from ...app.page_controls import Controls
@@ -34,7 +34,8 @@ def _render(content: Content, settings: InsideSettings, controls: Controls) -> N
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.pick("look")
         if isinstance(content, HeadContent):
-            panels.draw_refute_switch(controls)  # on a phone the boxes of the head are folded
+            # On a phone the boxes of the head are folded.
+            panels.draw_refute_switch(controls, has_room=not state.is_lecture())
             pick_head(key="folded-head")
     if isinstance(content, NoHeadContent):
         frame.show_not_applicable(content.reason)
