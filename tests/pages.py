@@ -81,15 +81,18 @@ def component_name(proto) -> str:
     return proto.component_name.removeprefix(f"{PACKAGE}.")
 
 
+_NO_PICTURES = "classroom", "lecture", "link", "map", "search", "theme"
+
+
 def pictures(test: AppTest) -> list:
     """Return the pictures that our own components draw.
 
-    Other components of a page (lecture mode, links, search, theme, map) do not count.
+    Other components of a page do not count.
     """
     return [
         one.proto
         for one in test.get("bidi_component")
-        if component_name(one.proto) not in ("lecture", "link", "search", "theme", "map")
+        if component_name(one.proto) not in _NO_PICTURES
     ]
 
 

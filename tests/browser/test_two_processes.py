@@ -39,7 +39,7 @@ def test_two_visitors_see_their_own_sentences_and_a_phone_finds_the_class_of_the
             at_rest(page)
         first.goto(server + EXERCISE)
         first.get_by_role("button", name="Ask the class").click(timeout=60_000)
-        link = first.locator(".class-code .link").inner_text(timeout=60_000)
+        link = first.locator(".classroom .link").inner_text(timeout=60_000)
         second.goto(server + link[link.index("/") :])  # with the cookie of the other process
         expect(second.get_by_role("heading", name="Guess")).to_be_visible(timeout=60_000)
         expect(first.locator(".class-answers")).to_contain_text("0 of 1 phone", timeout=30_000)

@@ -321,7 +321,7 @@ def test_where_the_app_warns_no_head_is_said_to_align(sentence, doubtful):
     [(Limits(words=45), False), (Limits(words=45, repeated="le chat"), True)],
 )
 def test_a_long_sentence_is_hard_to_show_but_its_heads_are_judged(limits, doubtful, monkeypatch):
-    monkeypatch.setattr("viz.pages.heads.compute.limits_of", lambda *arguments: limits)
+    monkeypatch.setattr("viz.pages.head_controls.limits_of", lambda *arguments: limits)
     content = content_at(COMPUTATION, {})
     assert content.is_doubtful is doubtful
     assert ("aligns" in content.finding) is not doubtful
