@@ -237,7 +237,8 @@ function has({ page: other, parameters }) {
 function needsOf({ page: other, parameters }) {
   const query = new URLSearchParams(parameters),
     theirs = keyAt(other, query, values);
-  const { state: shownThere } = readAddress(query, settingsOf(PAGES, theirs, values), "en");
+  const settingsThere = settingsOf(PAGES, theirs, values);
+  const { state: shownThere } = readAddress(query, settingsThere, "en", values.languages);
   const isDrawn = Boolean(values.pages[theirs].parameters);
   return [
     ...PAGES[theirs].models(shownThere, values),

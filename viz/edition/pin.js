@@ -28,8 +28,8 @@ export function withSentence(pin, sentence) {
 export const modelOf = (pin) => new URLSearchParams(pin).get("model");
 
 // The state that a pin has, of the page with these settings, beside a `sentence`; null for a text
-// that is no pin, or one of what is not here.
-export function readPin(pin, sentence, settings) {
+// that is no pin, or one of what is not here. `languages` are those of the interface by code.
+export function readPin(pin, sentence, settings, languages) {
   const parts = pin.split("&"),
     query = new URLSearchParams(pin);
   if (parts.length > MOST_PARAMETERS || !parts.every((part) => part.includes("="))) return null;
@@ -37,7 +37,7 @@ export function readPin(pin, sentence, settings) {
     if (!PINNED.includes(name) || !query.get(name)) query.delete(name);
   if (!query.has("model")) return null;
   if (!query.has("sentence")) query.set("sentence", sentence);
-  const { state, refused } = readAddress(query, settings, "en");
+  const { state, refused } = readAddress(query, settings, "en", languages);
   return refused.length ? null : state;
 }
 

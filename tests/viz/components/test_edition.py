@@ -489,6 +489,7 @@ def test_the_browser_packs_what_python_packs(folder, tmp_path):
             assert block["findings"] == other["findings"]
         for name in ("words", "trained"):
             compare_words(made.pop(name) or [], expected.pop(name) or [])
+        compare_languages(made, expected)
         assert plain(made) == plain(expected)
         for name in ("forced", "silenced"):
             assert made["can"][name] == expected["can"][name]
@@ -551,6 +552,7 @@ def test_alignments_in_the_browser_are_those_of_python(folder, tmp_path):
         made, numbers = unpack(picture.read_bytes())
         expected, weights = unpack(pack_matrices(content.matrices, hint))
         assert expected.pop("preview") is None  # of the app
+        compare_languages(made, expected)
         assert made == expected
         assert np.abs(numbers.astype(int) - weights.astype(int)).max() < 1e-4 * made["steps"]
         assert page["state"]["french"] == (content.settings.french or "")
@@ -1040,6 +1042,14 @@ def compare_words(made: list[dict], expected: list[dict]) -> None:
         assert one == pytest.approx(other, abs=1e-4)
 
 
+def compare_languages(made: dict, expected: dict) -> None:
+    """Compare languages: that of the edition also has its title, what is drawn, and more texts."""
+    one, other = made.pop("language"), expected.pop("language")
+    texts, others = one.pop("texts"), other.pop("texts")
+    assert texts.items() >= others.items()
+    assert one.items() >= other.items()
+
+
 def plain(head: dict) -> dict:
     """Return what both have, without what only the app computes."""
     return {name: value for name, value in head.items() if name not in OURS}
@@ -1104,7 +1114,7 @@ if sys.argv[2] == "64k":
     static._edition = None
 else:
     static.MODELS = static.MODELS[:1]
-    static._edition = lambda server: {f"a/{file.parent.name}": file.read_bytes() for file in files}
+    static._edition = lambda *_: {f"a/{file.parent.name}": file.read_bytes() for file in files}
 folder = Path(sys.argv[1])
 print(static.main(["--to", str(folder / "new" / "site")]))
 print([*folder.iterdir()])

@@ -49,9 +49,10 @@ const values = {
     gpt: { stacks: { decoder: [2, 2] }, whatIfs: ["off", "mask"] },
   },
   pages: { heads: { example: "I am tired.", models, settings: ofHeads } },
+  languages: { en: {}, fr: {} },
 };
 const settings = settingsOf(PAGES, "heads", values);
-const LANGUAGES = { en: {}, fr: {} };
+const LANGUAGES = values.languages;
 const read = (query) => readAddress(query, settings, "fr-CA", LANGUAGES);
 
 test("an address of other weights says so, and its French; others say nothing", () => {
@@ -140,6 +141,13 @@ test("what-ifs are read as the app reads them, or refused by name", () => {
 test("names that every object has are refused as others are", () => {
   const { refused } = read("?constructor=1&toString=2&__proto__=3&pin=2&pin=3");
   assert.deepEqual(refused, ["constructor", "toString", "__proto__", "pin"]);
+});
+
+test("a pin is accepted, one of a model that is not here is refused", () => {
+  const pinned = (text) => read(new URLSearchParams({ pin: text }));
+  const pin = "model=transformer&layer=2&mask=none";
+  assert.deepEqual([pinned(pin).state.pin, pinned(pin).refused], [pin, []]);
+  assert.deepEqual(pinned("model=elsewhere").refused, ["pin"]);
 });
 
 test("neither a stack nor a sentence is what every object has", () => {

@@ -41,7 +41,7 @@ function pinnedOf(models, { pin, sentence, ...state }, values) {
   if (!pin) return { pinned: null };
   const settings = settingsHere(values),
     isFollowed = state["pinned-french"] === "same";
-  const asked = readPin(pin, sentence, settings),
+  const asked = readPin(pin, sentence, settings, values.languages),
     key = JSON.stringify([asked, isFollowed]);
   try {
     if (last.key !== key)
@@ -138,7 +138,7 @@ export const heads = {
       "swap-word": { first: "", accepts: (value) => /^([1-9]\d{0,3})?$/.test(value) },
       pin: {
         accepts: (value, { sentence }) =>
-          !value || readPin(value, sentence, settingsHere(values)) !== null,
+          !value || readPin(value, sentence, settingsHere(values), values.languages) !== null,
       },
       "pinned-french": {
         applies: follows,
