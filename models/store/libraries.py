@@ -42,5 +42,4 @@ LIBRARIES = Libraries(
     load_trained="models.answers.load_trained",
     scoring="models.huggingface.scoring",
     own_transformer="models.answers.own_transformer",
-    wire_values="models.serving.values",  # imports what imports it
 )
