@@ -100,9 +100,10 @@ def test_no_page_calls_a_setting_of_its_own_what_a_what_if_or_another_page_is_ca
     for page in PAGES.values():
         # Those of the heads are the what-ifs; the French that is followed is the same on each page;
         # two pages call different things "sentences", and old links do; two ask what the state at
-        # one word keeps of another, in the same words; two reveal what a class has answered.
+        # one word keeps of another, in the same words; two reveal what a class has answered; three
+        # have the switch that shows what refutes a head.
         names = parameters_of(page.computation.settings) if page.path != "heads" else set()
-        for name in names - {"french", "sentences", "at", "sought", "reveal"}:
+        for name in names - {"french", "sentences", "at", "sought", "reveal", "refute"}:
             assert name not in NAMES.values(), (page.path, name)
             assert seen.setdefault(name, page.path) == page.path, (page.path, name)
     assert {"compare", "sees", "look", "unit-order"} <= set(seen)

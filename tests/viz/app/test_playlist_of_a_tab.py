@@ -444,7 +444,13 @@ def test_a_class_is_asked_from_the_share_menu_and_from_start_a_lecture():
         assert test.query_params["inside-look"] == "guess"
         assert test.query_params["sentence"] == "The red dog sleeps."
         assert test.query_params.get("lecture") == lecture
-        assert test.button(key="ask class")
+        (panel,) = [
+            json.loads(one.proto.json)[0]
+            for one in test.get("bidi_component")
+            if component_name(one.proto) == "classroom"
+        ]
+        assert [one["task"]["kind"] for one in panel["tasks"]] == ["head"]
+        assert panel["tasks"][0]["task"]["sentence"] == "The red dog sleeps."
 
 
 @pytest.mark.slow
