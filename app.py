@@ -38,7 +38,7 @@ def with_classes(app: Any) -> Any:
 
 
 async def send_model_file(request: Any) -> Any:
-    from viz.app.model_files import send_file
+    from viz.app.sending import send_file
 
     return await send_file(request)
 

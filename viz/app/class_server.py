@@ -15,7 +15,8 @@ import uvicorn
 
 from .classroom.rooms import MAX_PHONES, Rooms
 from .classroom.server import ClassServer, is_for_class
-from .model_files import send_file, shipped_root
+from .model_files import shipped_root
+from .sending import send_file
 
 try:
     import resource

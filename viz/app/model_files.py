@@ -1,7 +1,7 @@
 """The files of our translator, for browsers that compute previews themselves.
 
-See `viz/components/preview`. They are sent as they are on the disk: their address has their
-checksum, so a browser keeps them for good.
+See `viz/components/preview`. Their address has their checksum; `sending` sends them. The edition,
+which has no server, describes its pictures with this too.
 """
 
 import json
@@ -9,24 +9,15 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
-
-from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, JSONResponse, Response
-from starlette.staticfiles import NotModifiedResponse, StaticFiles
+from typing import Any, TypeVar
 
 from models import TextModel
 from models.files import SHIPPED
 from models.words.lexicon import LEXICON_TABLE as LEXICON
 from models.words.seen import SEEN_TABLE as SEEN
 
-from ..base.language import current_locale, languages, own_texts
-from ..components import canvas
+from ..base.language import current_locale
 from ..view.settings import Settings, SettingsReading, sentence_parameters
-from .turns import TURNS
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
 
 _S = TypeVar("_S", bound=Settings)
 ENGINE_MODEL = "transformer"
@@ -35,12 +26,6 @@ _SEALED = "config.json", "tokenizer.json", "weights.safetensors"
 # By name; the tables are not the model's own.
 _FILES = {name: _FOLDER / name for name in _SEALED} | {
     table.name: table for table in (LEXICON, SEEN)
-}
-_TEXTS = {f"texts-{locale}.json": locale for locale in languages()}
-# Compressing 19 MB of numbers takes a second of the server's processor and saves 9% of them.
-_HEADERS = {
-    "Cache-Control": "public, max-age=31536000, immutable",
-    "Content-Encoding": "identity",
 }
 
 
@@ -97,13 +82,6 @@ def describe_picture(
 
 
 @cache
-def _texts_of_engine(locale: str) -> dict[str, str]:
-    """Return the texts of a language that the engine says, by what its script names."""
-    script = (Path(canvas.__file__).parent / "bundles/preview.js").read_text(encoding="utf-8")
-    return {name: text for name, text in own_texts(locale).items() if name in script}
-
-
-@cache
 def _version() -> str:
     """Return a text that changes with each of the _FILES."""
     tables = (
@@ -112,22 +90,6 @@ def _version() -> str:
     return "-".join(text[:8] for text in (*(_seals().get(name, "") for name in _SEALED), *tables))
 
 
-async def send_file(request: "Request") -> Response:
-    """Answer a request for one of the _FILES; that it is the same, for a browser that has it.
-
-    Beside them, `waiting` says whether a browser that can wait had better do so, and the _TEXTS
-    have what the engine says.
-    """
-    name, asked_version = request.path_params["name"], request.path_params["version"]
-    if name == "waiting":
-        return JSONResponse(not TURNS.invite(), headers={"Cache-Control": "no-store"})
-    if name in _TEXTS:
-        headers = {"Cache-Control": "no-cache"}
-        return JSONResponse(_texts_of_engine(_TEXTS[name]), headers=headers)
-    if name not in _FILES or not _seals() or asked_version != _version():
-        raise HTTPException(404)
-    headers = _HEADERS | {"ETag": f'"{asked_version}"'}
-    answer = FileResponse(_FILES[name], headers=headers, stat_result=_FILES[name].stat())
-    if StaticFiles().is_not_modified(answer.headers, request.headers):
-        return NotModifiedResponse(answer.headers)
-    return answer
+def file_at(version: str, name: str) -> Path | None:
+    """Return the file of this name below `shipped_root`; None if it is not of this version."""
+    return _FILES.get(name) if _seals() and version == _version() else None
