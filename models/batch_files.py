@@ -24,7 +24,7 @@ def save_batch(batch: Batch[Any], file: str | PathLike[str]) -> None:
     """Write all answers of a batch as .npz. Raises UserError if it cannot be written."""
     content = [getattr(batch, field.name) for field in fields(batch)]
     text, arrays = encode_value(content)
-    named = {str(number): array for number, array in enumerate(arrays)}
+    named: dict[str, Any] = {str(number): array for number, array in enumerate(arrays)}
     buffer = io.BytesIO()
     kind = np.array(batch.kind.__name__)
     np.savez_compressed(buffer, kind=kind, text=np.frombuffer(text, np.uint8), **named)
