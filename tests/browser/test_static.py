@@ -328,7 +328,7 @@ def see_drawn(page, address):
     page.wait_for_url("**digit=SMtMe3**")
     page.goto(f"{address}/course/next/?next-look=counts&v=3")
     page.get_by_text("times seen").wait_for()
-    page.get_by_role("link", name="Français").click()
+    page.locator("#language").select_option("fr")
     page.get_by_role("heading", name="Quel mot vient ensuite").wait_for()
     page.goto(f"{address}/course/digits/?language=en")
     page.locator(".sketch").wait_for()

@@ -17,7 +17,7 @@ import {
 import { asked as begun, failed, makeWorker, worker as firstWorker } from "./begin.js";
 import { Lecture } from "./lecture_mode.js";
 import { makeMenu, showSearch } from "./menu.js";
-import { languageOf, showLanguages } from "./languages.js";
+import { drawnIn, languageOf, showLanguages } from "./languages.js";
 import { keyOf, showLesson } from "./lesson.js";
 import { NOT_LOADED } from "./download.js";
 import { FRONT, PAGES } from "./pages.js";
@@ -242,8 +242,8 @@ function needsOf({ page: other, parameters }) {
   const isDrawn = Boolean(values.pages[theirs].parameters);
   return [
     ...PAGES[theirs].models(shownThere, values),
-    ...(isDrawn ? [`drawn ${other}`] : []),
-    ...(other === "lessons" ? ["steps"] : []),
+    ...(isDrawn ? [`drawn ${theirs} ${drawnIn(told, theirs)}`] : []),
+    ...(other === "lessons" ? [`steps ${language}`, "steps en"] : []),
   ];
 }
 
