@@ -242,7 +242,7 @@ function needsOf({ page: other, parameters }) {
   const isDrawn = Boolean(values.pages[theirs].parameters);
   return [
     ...PAGES[theirs].models(shownThere, values),
-    ...(isDrawn ? [`drawn ${theirs} ${drawnIn(told, theirs)}`] : []),
+    ...(isDrawn ? [`drawn ${other} ${drawnIn(told, other)}`] : []),
     ...(other === "lessons" ? [`steps ${language}`, "steps en"] : []),
   ];
 }
