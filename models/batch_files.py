@@ -13,7 +13,7 @@ from .batch import Batch
 from .errors import UserError
 from .files import write_whole
 from .results import Attribution, HeadPatching, Lens, Patching
-from .serving.values import decode, encode_value
+from .store.libraries import LIBRARIES
 
 _KINDS = {cls.__name__: cls for cls in (Lens, Patching, HeadPatching, Attribution)}
 # What a file that holds something else, or was changed, may raise.
@@ -23,7 +23,7 @@ _UNREADABLE = ValueError, TypeError, LookupError, EOFError, BadZipFile, UserErro
 def save_batch(batch: Batch[Any], file: str | PathLike[str]) -> None:
     """Write all answers of a batch as .npz. Raises UserError if it cannot be written."""
     content = [getattr(batch, field.name) for field in fields(batch)]
-    text, arrays = encode_value(content)
+    text, arrays = LIBRARIES.wire_values.encode_value(content)
     named: dict[str, Any] = {str(number): array for number, array in enumerate(arrays)}
     buffer = io.BytesIO()
     kind = np.array(batch.kind.__name__)
@@ -39,7 +39,7 @@ def read_batch(file: str | PathLike[str]) -> Batch[Any]:
             arrays = [archive[str(number)] for number in range(len(archive.files) - 2)]
             text = archive["text"].tobytes()
         hint = tuple[tuple[cls, ...], tuple[tuple[str, str], ...], tuple[cls, ...]]  # type: ignore[valid-type]
-        return Batch(*decode(hint, text, arrays))
+        return Batch(*LIBRARIES.wire_values.decode(hint, text, arrays))
     except OSError as error:
         reason = error.strerror or error
         raise UserError(

@@ -42,4 +42,5 @@ LIBRARIES = Libraries(
     load_trained="models.answers.load_trained",
     scoring="models.huggingface.scoring",
     own_transformer="models.answers.own_transformer",
+    wire_values="models.serving.values",  # needs tokenizers
 )

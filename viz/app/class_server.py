@@ -137,6 +137,11 @@ def configure(**others: Any) -> uvicorn.Config:
     )
 
 
+def serve(listener: socket.socket) -> None:
+    """Serve classes at a listening socket until the process is asked to end."""
+    uvicorn.Server(configure()).run(sockets=[listener])
+
+
 def listen(address: str, port: int) -> socket.socket:
     """Return a listening socket, of both families without an address. Raises OSError."""
     both = not address and socket.has_dualstack_ipv6()

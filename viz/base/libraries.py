@@ -26,6 +26,7 @@ LIBRARIES = Libraries(
     linear="models.linear.reading",
     comparison="models.pairs.comparison",
     drawn_pages="viz.edition.drawn",
+    class_server="viz.app.class_server",
     recording="viz.pages.recording",
     interactive="viz.pages.interactive",
     making="models.corpus.making",

@@ -6,10 +6,8 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-import uvicorn
-
 from models.arguments import program
-from viz.app import class_server
+from viz.base.libraries import LIBRARIES
 
 _PORT = 8600
 
@@ -38,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     options = parser.parse_args(arguments)
     try:
-        listener = class_server.listen(options.address, options.port)
+        listener = LIBRARIES.class_server.listen(options.address, options.port)
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or error
         print(
@@ -52,9 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"Classes are at {local}:{listener.getsockname()[1]}/. Press Ctrl+C to stop.",
             flush=True,
         )
-        server = uvicorn.Server(class_server.configure())
         with suppress(KeyboardInterrupt):  # which uvicorn raises again once it has ended
-            server.run(sockets=[listener])
+            LIBRARIES.class_server.serve(listener)
     return 0
 
 

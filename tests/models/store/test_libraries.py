@@ -13,7 +13,7 @@ from tests.serving import ROOT
 from viz.base.libraries import LIBRARIES as OF_VIZ
 
 # Registered for pictures outside the app: in it Streamlit is loaded, and these draw.
-OF_THE_APP = {"files", "interactive", "streamlit", "tables"}
+OF_THE_APP = {"class_server", "files", "interactive", "streamlit", "tables", "wire_values"}
 REGISTERED = [*OF_MODELS.modules.items(), *OF_VIZ.modules.items()]
 
 
