@@ -17,7 +17,6 @@ from ..store.libraries import LIBRARIES
 from .client import BACKEND_VARIABLE
 from .cluster import HERE, connect
 from .queue import MAX_BATCH, MAX_WAITING
-from .replica import Replica
 from .secret import SECRET_VARIABLE as KEY_VARIABLE
 from .secret import read_key
 
@@ -45,7 +44,7 @@ def _serving(
     ray = connect(cluster, replicas, "serve")
     serve = LIBRARIES.ray_serve
     try:
-        deployment = serve.deployment(Replica).options(
+        deployment = serve.deployment(LIBRARIES.replica.Replica).options(
             num_replicas=replicas,
             max_ongoing_requests=MAX_WAITING,
             max_queued_requests=MAX_BATCH,

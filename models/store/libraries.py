@@ -35,12 +35,13 @@ LIBRARIES = Libraries(
     ray_data="ray.data",
     ray_serve="ray.serve",
     sacrebleu="sacrebleu.metrics",
-    # Our own modules that import torch or transformers.
+    # Our own modules that import starlette, torch or transformers.
     attending="models.huggingface.attending",
     in_memory="models.huggingface.in_memory",
     pretrained="models.huggingface.loading",
     load_trained="models.answers.load_trained",
     scoring="models.huggingface.scoring",
     own_transformer="models.answers.own_transformer",
+    replica="models.serving.replica",
     wire_values="models.serving.values",  # needs tokenizers
 )

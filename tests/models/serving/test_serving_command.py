@@ -117,7 +117,7 @@ def test_ray_serve_that_does_not_start_is_a_sentence(part, monkeypatch):
     setattr(serve, part, fail)
     ray = SimpleNamespace(shutdown=lambda: ended.append("ray"))
     monkeypatch.setattr(command, "connect", lambda *arguments: ray)
-    monkeypatch.setattr(command, "LIBRARIES", SimpleNamespace(ray_serve=serve))
+    monkeypatch.setitem(vars(command.LIBRARIES), "ray_serve", serve)
     with (
         pytest.raises(UserError, match="cannot start the models transformer: The current node"),
         command._serving(["transformer"], 1, "127.0.0.1", 8000, "auto"),
