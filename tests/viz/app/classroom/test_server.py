@@ -237,7 +237,8 @@ def test_an_address_of_a_class_is_told_from_others():
 
 def test_the_process_loads_no_streamlit_no_torch_and_no_pictures():
     code = (
-        "import sys; from viz.cli.classes import LIBRARIES; LIBRARIES.class_server.configure().load();"
+        "import sys; from viz.cli.classes import LIBRARIES; "
+        "LIBRARIES.class_server.configure().load(); "
         "print({'streamlit', 'torch', 'matplotlib', 'pandas', 'plotly'} & {*sys.modules})"
     )
     done = subprocess.run(
