@@ -144,6 +144,9 @@ def visit(browser, host):
     opened = [f"/course/{LINK}", f"/course/{LINK}&importance=1"]
     assert [path for path, _ in heard if "sentence=" in path] == opened
     assert not [referrer for _, referrer in heard if "sentence=" in referrer]
+    page.goto(f"{address}/course/{LINK}&language=fr")  # whose texts are kept once they were shown
+    page.locator(TIRED).wait_for()
+    page.wait_for_timeout(2000)
     host.stop()
     page.goto(f"{address}/course/{LINK}&language=fr&importance=1&off=cross-9-1")
     page.locator(TIRED).wait_for()
