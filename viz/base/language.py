@@ -111,12 +111,12 @@ def languages() -> Mapping[str, _Language]:
 
 
 def _read_language(code: str) -> _Language:
-    said: dict[str, Any] = {}
+    rules: dict[str, Any] = {}
     for file in text_files(code, _RULES):
-        said |= _read_toml(file)
-    lists = {name: tuple(value) for name, value in said.items() if isinstance(value, list)}
+        rules |= _read_toml(file)
+    lists = {name: tuple(value) for name, value in rules.items() if isinstance(value, list)}
     try:
-        language = _Language(code, **said | lists)
+        language = _Language(code, **rules | lists)
         for form in language.plural:
             re.compile(form)
         return language
@@ -164,8 +164,8 @@ def _texts_of(language: str) -> dict[str, str]:
 
     Raises ValueError for a text that two files give differently, UserError for a damaged file.
     """
-    own = own_texts(language)
-    return own if language == "en" else own_texts("en") | own
+    texts = own_texts(language)
+    return texts if language == "en" else own_texts("en") | texts
 
 
 @cache
@@ -209,8 +209,8 @@ def preferred_language(accepted: str) -> str:
 
     It is the first in that order that there is a folder for, else English.
     """
-    asked = (part.split(";")[0].strip() for part in accepted.split(","))
-    known = (code for part in asked for code in (part, part.split("-")[0].lower()))
+    codes = (part.split(";")[0].strip() for part in accepted.split(","))
+    known = (code for part in codes for code in (part, part.split("-")[0].lower()))
     return next((code for code in known if code in languages()), "en")
 
 
@@ -226,18 +226,21 @@ def _say_whole(text: str, values: Mapping[str, object], locale: str) -> str:
 
     Half a sentence would be neither.
     """
-    own = own_texts(locale).get(text)
-    if isinstance(text, _Said) or (own is None and text not in _known_texts()):
+    translation = own_texts(locale).get(text)
+    if isinstance(text, _Said) or (translation is None and text not in _known_texts()):
         return _fill(text, values) if values else text  # a name, or said already
     template = own_texts("en").get(text, text)
     parts = {name: part for name, part in values.items() if isinstance(part, _Said)}
     with writing_in("en"):
         english = {name: part.english for name, part in parts.items()}
         english_text = _fill(template, {**values, **english}) if values else template
-    is_own = own is not None and all(part.is_own for part in parts.values())
-    said = _Said(english_text if not is_own else _fill(str(own), values) if values else own)
-    said.english, said.is_own = english_text, is_own
-    return said
+    is_own = translation is not None and all(part.is_own for part in parts.values())
+    own_text = str(translation)
+    if is_own and values:
+        own_text = _fill(own_text, values)
+    whole = _Said(own_text if is_own else english_text)
+    whole.english, whole.is_own = english_text, is_own
+    return whole
 
 
 def t(text: str, **values: object) -> str:
@@ -317,8 +320,8 @@ def in_all_languages(text: str) -> str:
     Of languages that lack some texts, only the reader's.
     """
     codes = dict.fromkeys([*complete_languages(), current_locale()])
-    said = [_texts_of("en").get(text, text), *(own_texts(code).get(text, "") for code in codes)]
-    return " ".join(dict.fromkeys(said))
+    versions = [_texts_of("en").get(text, text), *(own_texts(code).get(text, "") for code in codes)]
+    return " ".join(dict.fromkeys(versions))
 
 
 def format_number(value: float, spec: str = "") -> str:
@@ -438,14 +441,14 @@ def script_language(code: str) -> dict[str, Any]:
     Its code, the signs of its numbers by the English ones, its plurals, and the texts of the
     pictures by the English.
     """
-    said = language_of(code)
+    language = language_of(code)
     texts: dict[str, str] = {}
     for file in text_files(code, "scripts.toml"):
         texts |= read_texts(file)
     return {
         "code": code,
         "partial": code in _partial(),
-        "signs": said.signs,
-        "plural": said.plural,
+        "signs": language.signs,
+        "plural": language.plural,
         "texts": texts,
     }

@@ -33,7 +33,7 @@ _LEAD, _LEAD_ROOM = "#lead", 180  # characters of the line below the title of a 
 def _examine(code: str) -> dict[str, list[str] | dict[str, list[str]]]:
     """Return the "mistakes" and what is "long" as sentences, and what is "missing" by file."""
     mistakes: list[str] = []
-    own: dict[str, str] = {}
+    present: dict[str, str] = {}
     known = _known_texts()
     for file in text_files(code, "*.*"):
         try:
@@ -41,20 +41,20 @@ def _examine(code: str) -> dict[str, list[str] | dict[str, list[str]]]:
         except UserError as error:
             mistakes.append(str(error))
             continue
-        own |= texts
+        present |= texts
         for key, text in texts.items():
             mistakes += [f"{file.name}: {problem}" for problem in _problems(key, text, known)]
     missing = {
         name: rest
         for name, keys in _keys_by_file().items()
-        if (rest := [key for key in keys if key not in own])
+        if (rest := [key for key in keys if key not in present])
     }
     for folder in _FOLDERS[1:]:
         there = {file.name for file in text_files(code, f"{folder}*.md")}
         all_files = {file.name for file in text_files("en", f"{folder}*.md")}
         mistakes += [f"{folder}{name}: English has no such file." for name in there - all_files]
         missing |= {f"{folder}{name}": ["the whole file"] for name in sorted(all_files - there)}
-    long = [sentence for key in own if (sentence := _say_long(key, own[key], known))]
+    long = [sentence for key in present if (sentence := _say_long(key, present[key], known))]
     return {"mistakes": sorted(mistakes), "long": long, "missing": missing}
 
 
@@ -136,15 +136,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             known = ", ".join(languages())
             print(f"There is no folder “{options.language}”. There are: {known}.", file=sys.stderr)
             return 1
-        found = _examine(options.language)
+        report = _examine(options.language)
     except (OSError, UserError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
     if options.json:
-        print(json.dumps(found, ensure_ascii=False))
+        print(json.dumps(report, ensure_ascii=False))
     else:
-        _print(options.language, found, options.missing)
-    return 1 if found["mistakes"] else 0
+        _print(options.language, report, options.missing)
+    return 1 if report["mistakes"] else 0
 
 
 if __name__ == "__main__":

@@ -378,9 +378,11 @@ def _texts_of_pictures(locale: str) -> dict[str, str]:
     """Return what the pictures, and Python's descriptions of pages, say in a language."""
     texts = [*STACK_TITLES.values(), *MOST_ROWS.values(), *EVERY.values(), *TEXTS.values()]
     texts += [title for title, _ in ALIGNER_SCORES.values()]
-    own = own_texts(locale)
-    said = script_language(locale)["texts"] | {text: own[text] for text in texts if text in own}
-    return said | dict(_pair_texts(_describe("en"), _describe(locale)))
+    translated = own_texts(locale)
+    of_scripts = script_language(locale)["texts"] | {
+        text: translated[text] for text in texts if text in translated
+    }
+    return of_scripts | dict(_pair_texts(_describe("en"), _describe(locale)))
 
 
 def _pair_texts(english: Any, other: Any) -> Iterator[tuple[str, str]]:

@@ -1,12 +1,12 @@
 """What a phone of a class measures in JavaScript, beside the model of Python."""
 
 import json
-import shutil
 import subprocess
 from itertools import product
 
 import pytest
 
+from tests.programs import find_program
 from tests.serving import ROOT
 from tests.viz.app.classroom.measured import measured
 from viz.analysis.views import HeadChoice
@@ -26,8 +26,7 @@ console.log(JSON.stringify(numbers));
 
 @pytest.mark.slow
 def test_javascript_measures_what_python_does():
-    if shutil.which("node") is None:
-        pytest.skip("there is no Node")
+    node = find_program("node", package="nodejs")
     places = (0, 0), (1, 2), (3, 3)
     asked = [
         (sentence, {"stack": stack, "layer": layer, "head": head, "measure": measure})
@@ -37,7 +36,7 @@ def test_javascript_measures_what_python_does():
         for measure in measures
     ]
     done = subprocess.run(
-        ["node", "--input-type=module", "-e", SCRIPT],
+        [node, "--input-type=module", "-e", SCRIPT],
         cwd=ROOT,
         input=json.dumps(asked),
         capture_output=True,

@@ -87,18 +87,18 @@ class ClassTask(ABC):
     def heading(self) -> str:
         """What a phone asks."""
 
-    @abstractmethod
     def ask(self, question: ClassQuestion) -> str:
         """Return the text of a question on a phone."""
+        return ""
 
-    @abstractmethod
     def result(self, right: int) -> str:
         """Return what a phone says at the end."""
+        return ""
 
     @property
-    @abstractmethod
     def reading(self) -> str:
         """How to read the table of answers once they are revealed."""
+        return ""
 
 
 @dataclass(frozen=True)
@@ -180,16 +180,6 @@ class Poll(ClassTask):
     def heading(self) -> str:
         return self.sentence
 
-    def ask(self, question: ClassQuestion) -> str:
-        return ""
-
-    def result(self, right: int) -> str:
-        return ""
-
-    @property
-    def reading(self) -> str:
-        return ""
-
 
 @dataclass(frozen=True)
 class Measurement(ClassTask):
@@ -215,12 +205,6 @@ class Measurement(ClassTask):
     @property
     def field(self) -> Mapping[str, object]:
         return {"measure": self.measure, **asdict(self.choice)}
-
-    def ask(self, question: ClassQuestion) -> str:
-        return ""
-
-    def result(self, right: int) -> str:
-        return ""
 
     @property
     def reading(self) -> str:
@@ -248,8 +232,8 @@ def read_task(given: Any) -> ClassTask:
         _require(isinstance(given, Mapping))
         kind = _KINDS[given["kind"]]
         words = tuple(_text(word, _MOST_WORD) for word in _several(given["words"], _MOST_WORDS))
-        asked = _several(given["questions"], _MOST_QUESTIONS)
-        questions = tuple(_read_question(question, len(words)) for question in asked)
+        items = _several(given["questions"], _MOST_QUESTIONS)
+        questions = tuple(_read_question(question, len(words)) for question in items)
         rest = {
             each.name: _READERS[each.name](given[each.name])
             for each in fields(kind)

@@ -58,10 +58,12 @@ def write_course(
 
 def _add_texts(content: Mapping[str, Any], locale: str, script: str) -> dict[str, Any]:
     """Return the content in a language with what its script says in it."""
-    told, own = script_language(locale), own_texts(locale)
-    said = told["texts"] | {name: text for name, text in own.items() if f'"{name}"' in script}
+    language, translated = script_language(locale), own_texts(locale)
+    texts = language["texts"] | {
+        name: text for name, text in translated.items() if f'"{name}"' in script
+    }
     english = {name: text for name, text in own_texts("en").items() if f'"{name}"' in script}
-    return {**content, "told": told, "own": said if locale != "en" else {}, "english": english}
+    return {**content, "told": language, "own": texts if locale != "en" else {}, "english": english}
 
 
 def _link_pages(value: Any, app: str) -> Any:
